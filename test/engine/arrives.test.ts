@@ -92,8 +92,8 @@ describe('an item of Validate Only', () => {
 
 	it('comes with the hints of a real run', async () => {
 		const how = sandbox.oneByOne(1, { validateOnly: true });
-		const parameters = { ...how.parameters, orderReference: '={{ "A" + $now.toMillis() }}' };
-		expect((await execute({ ...how, parameters })).hints.join()).toContain('$now');
+		const items = how.items.map((item) => ({ ...item, accountNumber: 150_123_456 }));
+		expect((await execute({ ...how, items })).hints.join()).toContain('arrived as a number');
 	});
 });
 

@@ -213,7 +213,7 @@ describe('a payout that left without a clear answer', () => {
 		const stopped = await execute(scenario);
 		time.pass(60);
 		const { error } = await retryExecution(stopped, scenario);
-		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+		expect(error?.description).toContain('Unknown, perhaps paid (1): INV-0.');
 		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
 	});
 

@@ -24,82 +24,50 @@ async function pay(
 const [good] = payoutItems(1) as [IDataObject];
 const getStatement = operationNamed('account.getStatement');
 
-describe('a column of another name', () => {
-	it('is told once for several, also where they are worked on', async () => {
-		const items = [{ ...good, ref: 'INV-1', sum: 5, amount: undefined, bic: undefined }];
-		const { error } = await pay(items as never, {
-			orderReference: '={{ $json.reference.trim() }}',
-			amount: "={{ Number($json['Amount']) }}",
-			bic: { __rl: true, mode: 'bic', value: '={{ $json.BIC }}' },
-		});
-		expect(error?.message.match(/The item has no/g)).toHaveLength(1);
-		expect(error?.message).toContain(
-			'The item has no fields Amount (for Amount) and reference (for Order Reference) and BIC (for Bank).',
-		);
-	});
+/** What was paid, and not asked for before. */
+const paidFor = async () => await sandbox.requests('createBankPayout');
 
-	it('is not left out of a reference, which would then be the same for all rows', async () => {
-		const items = payoutItems(2).map((item, at) => ({ ...item, emp: `E${at}` }));
-		const { error } = await pay([items[0]!], {
-			orderReference: '=SAL{{ $json.month }}{{ $json.emp }}',
-		});
-		expect(error?.message).toContain('The item has no field month (for Order Reference). It has: ');
-		expect(await sandbox.requests()).toEqual([]);
-		const known = await pay(items, {
-			orderReference: '=SAL{{ $json.month ?? "" }}{{ $json.emp }}',
-		});
-		expect(known.error).toBeUndefined();
-		expect(await sandbox.paid()).toEqual({ SALE0: 1, SALE1: 1 });
+it('names the columns of the row for whatever is empty, however that was computed', async () => {
+	const items = [{ ...good, ref: 'INV-1', amount: undefined, bic: undefined }];
+	const { error } = await pay(items as never, {
+		orderReference: '={{ $json.reference.trim() }}',
+		amount: "={{ Number($json['Amount']) }}",
+		bic: { __rl: true, mode: 'bic', value: '={{ $json.BIC }}' },
 	});
+	expect(error?.message).toMatch(
+		/Amount is NaN.*Order Reference is empty; Bank is empty\. The row/,
+	);
+	expect(error?.message.match(/The row has: amount, .*, ref\./g)).toHaveLength(1);
+	expect(await sandbox.requests()).toEqual([]);
 });
 
-describe('a value that a row does not have', () => {
+it('puts a reference together from what may be empty, where the expression says so', async () => {
+	const items = payoutItems(2).map((item, at) => ({ ...item, emp: `E${at}` }));
+	await pay(items, { orderReference: '=SAL{{ $json.month ?? "" }}{{ $json.emp }}' });
+	expect(await sandbox.paid()).toEqual({ SALE0: 1, SALE1: 1 });
+});
+
+describe('a part that a row does not have', () => {
 	const [first, second] = payoutItems(2) as [IDataObject, IDataObject];
 
+	// As n8n gives each: what fails is undefined, too.
 	it.each([
-		['accountNumber', 'Account Number', '=0{{ $json.from }}', '', 'INV-0'],
-		['accountNumber', 'Account Number', '=0{{ $json.from.toString().trim() }}', null, 'INV-0'],
+		['accountNumber', '=0{{ $json.from }}', '', 'INV-0'],
+		['accountNumber', '=0{{ $json.from.toString().trim() }}', null, 'INV-0'],
 		// Filled in later, the row would be paid once more.
-		['orderReference', 'Order Reference', '=SAL{{ $json.from.trim() }}', ' ', 'SAL15012345678'],
-	])('is not left out of the %s (%s): %s with %j', async (...row) => {
-		const [field, label, expression, missing, paid] = row;
+		['orderReference', '=SAL{{ $json.from.trim() }}', ' ', 'SAL15012345678'],
+		['orderReference', "=SAL{{ $('Source').item.json.from }}", undefined, 'SAL15012345678'],
+		['orderReference', '=SAL{{ $input.item.json.from }}', undefined, 'SAL15012345678'],
+		['orderReference', '=SAL{{ $json.from.match(/\\d+/)?.[0] }}', 'x', 'SAL15012345678'],
+	])('is not left out of the %s: %s with %j', async (field, expression, missing, paid) => {
 		const rows = [
 			{ ...first, from: '15012345678' },
 			{ ...second, from: missing },
 		] as IDataObject[];
 		const { items } = await pay(rows, { [field]: expression }, 'continueRegularOutput');
 		expect(detailsOf(items[1]!).outcome).toBe('invalid');
-		expect(items[1]!.json.message).toContain(
-			`${label} uses "from", which is empty in this item; fill it in`,
-		);
+		expect(items[1]!.json.message).toMatch(/ uses \{\{ .* \}\}, which is empty; fill it in/);
 		expect(await sandbox.paid()).toEqual({ [paid]: 1 });
-	});
-
-	it.each(["$('Source').item.json.emp", '$input.item.json.emp'])(
-		'is not left out where it is that of another node: %s',
-		async (place) => {
-			const rows = [{ ...first, emp: 'E017' }, second];
-			const orderReference = `=SAL202612{{ ${place} }}`;
-			const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
-			expect(items[1]!.json.message).toContain(`Order Reference uses "${place}"`);
-			expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
-		},
-	);
-
-	it.each([
-		['=INV{{ $json.subject.match(/\\d+/)?.[0] }}', '$json.subject.match(/\\d+/)?.[0]'],
-		[
-			"=INV{{ $('Source').item.json.subject.replace(/\\D/g, '') }}",
-			"$('Source').item.json.subject.replace(/",
-		],
-	])('is not left out where it is computed: %s', async (orderReference, expression) => {
-		const rows = [
-			{ ...first, subject: 'Bill /77' },
-			{ ...second, subject: 'Bill' },
-		] as IDataObject[];
-		const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
-		expect(items[1]!.json.message).toContain(`Order Reference uses "${expression}`);
-		expect(await sandbox.paid()).toEqual({ INV77: 1 });
 	});
 
 	it('may be left out of a name, and where the expression says what stands in for it', async () => {
@@ -111,119 +79,46 @@ describe('a value that a row does not have', () => {
 		expect(error).toBeUndefined();
 		expect(await sandbox.paid()).toEqual({ 'INV-0B': 1, 'INV-1': 1 });
 	});
-});
 
-// JavaScript makes 12345678901234568 of 12345678901234567: another account, or the reference of another payment.
-it.each([
-	['accountNumber', 'Account Number', "={{ String($json.from ?? '') }}", 'from'],
-	['orderReference', 'Order Reference', '=INV{{ $json.rows[0].no }}', 'rows.0.no'],
-	[
-		'accountNumber',
-		'Account Number',
-		"={{ $('Source').item.json.from.toString() }}",
-		"$('Source').item.json.from",
-	],
-])(
-	'makes no text of a number that has lost digits for the %s (%s): %s',
-	async (field, label, expression, part) => {
-		const lost = Number('12345678901234567');
-		const item = { ...good, from: lost, rows: [{ no: lost }] };
-		const { error } = await pay([item], { [field]: expression });
+	// JavaScript makes 12345678901234568 of 12345678901234567: the reference of another payment.
+	it('is no number that has lost digits', async () => {
+		const item = { ...good, rows: [{ no: Number('12345678901234567') }] };
+		const { error } = await pay([item], { orderReference: '=INV{{ $json.rows[0].no }}' });
 		expect(error?.message).toContain(
-			`${label} uses "${part}", a number that cannot be held exactly`,
+			'Order Reference uses {{ $json.rows[0].no }}, a number that cannot be held exactly',
 		);
 		expect(await sandbox.requests()).toEqual([]);
-		const exact = { ...good, from: 123456789012345, rows: [{ no: 1 }] };
-		expect((await pay([exact], { [field]: expression })).error).toBeUndefined();
-	},
-);
-
-describe('an amount of two columns', () => {
-	const row = { ...good, salary: '100', bonus: '50' };
-
-	it.each([
-		['={{ $json.salary + $json.bonus }}', row, '"10050"'],
-		['={{ Number($json.salary + $json.bonus) }}', row, '10050'],
-		['={{ ($json.salary + $json.bonus).toNumber() }}', row, '10050'],
-		[
-			'={{ $json.lines.reduce((sum, one) => sum + one, 0) }}',
-			{ ...row, lines: ['1', '2'] },
-			'"012"',
-		],
-	])('is not the one with the other behind it: %s of %j', async (amount, item, is) => {
-		const { error } = await pay([item], { amount });
-		expect(error?.message).toContain(
-			`Amount is ${is}, one text behind another; to add them, write Number() around each`,
-		);
-		expect(await sandbox.requests()).toEqual([]);
-	});
-
-	it.each([
-		['={{ Number($json.salary) + Number($json.bonus) }}', row, 150],
-		['={{ (Number($json.salary) + Number($json.bonus)).toFixed(2) }}', row, 150],
-		['={{ ($json.salary + $json.bonus).toNumber() }}', { ...row, bonus: '.35' }, 100.35],
-		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100, bonus: 50 }, 150],
-		['={{ $json.salary + 1e+2 }}', { ...row, salary: 100 }, 200],
-	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
-		await pay([item], { amount });
-		expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: units });
 	});
 });
 
-describe('an amount with separators', () => {
+// What is refused of values is in executor/read/misread.test.ts: here it is as n8n evaluates it.
+describe('an amount that an expression makes of texts', () => {
 	it.each([
-		['={{ parseFloat($json.sum) }}', '1,500.00', 1],
-		['={{ Number.parseFloat($json.sum).toFixed(2) }}', '1.500,00', '"1.50"'],
-		['={{ parseInt($json.sum, 10) }}', '1 500 000', 1],
-		['={{ parseInt($json.sum) + parseInt($json.sum) }}', "1'500", 2],
-		['={{ $json.sum.toInt() }}', '25.000.000', 25],
-		['={{ $json.sum.toWholeNumber() }}', '1,500', 1],
-		["={{ $json.sum.split(';').map(parseFloat).sum() }}", '1,500;300', 301],
-		['={{ parseInt($json.sum) }}', '150, 000', 150],
-		['={{ parseFloat($json.sum) }}', '150\u00a0000,50', 150],
-		["={{ parseFloat($('Source').item.json.sum) }}", '0,50 TZS', 0],
-	])('is not cut at the first of them: %s of %j', async (amount, sum, is) => {
-		const { error } = await pay([{ ...good, sum }], { amount });
-		expect(error?.message).toContain(
-			`Amount is ${is}, the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50`,
+		['={{ $json.salary + $json.bonus }}', { salary: '100', bonus: '50' }],
+		['={{ $json.salary }}{{ $json.bonus }}', { salary: '100', bonus: '50' }],
+		['={{ ($json.salary + $json.bonus).toNumber() }}', { salary: '100', bonus: '50' }],
+		['={{ $json.lines.reduce((sum, one) => sum + one, 0) }}', { lines: ['1', '2'] }],
+		['={{ parseFloat($json.sum) }}', { sum: '1,500.00' }],
+		['={{ $json.sum.toInt() }}', { sum: '25.000.000' }],
+		["={{ $json.sum.replace(/,/g, '') }}", { sum: '1500,50' }],
+	])('is refused where nobody means it: %s of %j', async (amount, row) => {
+		const { error } = await pay([{ ...good, ...row }], { amount });
+		expect(error?.message).toMatch(
+			/Amount is \S+, (one text behind|which counts|the beginning of)/,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
 	it.each([
-		["={{ $json.sum.replace(/,/g, '') }}", '1500,50', '"150050"'],
-		[String.raw`={{ $json.sum.replace(/\D/g, '').toNumber() }}`, 'TZS 1,500.00', 150000],
-		['={{ $json.sum.replace(/\\s/g, \'\').replace(/[^0-9]+/g, "") }}', '1 500,50 TZS', '"150050"'],
-	])('does not become a hundred times as much without them: %s of %j', async (amount, sum, is) => {
-		const { error } = await pay([{ ...good, sum }], { amount });
-		expect(error?.message).toContain(
-			`Amount is ${is}, which counts the cents as whole money; keep a dot before them, e.g. 1500.50`,
-		);
-		expect(await sandbox.requests()).toEqual([]);
-	});
-
-	it.each([
-		['={{ parseFloat($json.sum) }}', '1500.50', 1500.5],
-		['={{ parseFloat($json.sum) }}', '1500.50 TZS', 1500.5],
-		['={{ parseFloat($json.sum) }}', 1500.5, 1500.5],
-		['={{ parseInt($json.sum) }}', '1500.00', 1500],
-		["={{ $json.sum.split(';').map(parseFloat).sum() }}", '1500;300', 1800],
-		// Another number follows, and no thousands.
-		['={{ parseFloat($json.sum) }}', '1500, 30 days', 1500],
-		['={{ parseFloat($json.sum) }}', '1500.50\n2026-11-30', 1500.5],
-		['={{ parseInt($json.sum) * 750 }}', '2 10kg bags', 1500],
-		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", '1,500.50', 1500.5],
-		["={{ $json.sum.replace(/[^0-9.]/g, '').toFloat() }}", '1,500.50 TZS', 1500.5],
-		["={{ $json.sum.replace(/[.]/g, '').replace(',', '.') }}", '1.500,50', 1500.5],
-		// All that is no digit is removed, and the cents are made units again.
-		[String.raw`={{ $json.sum.replace(/\D/g, '') / 100 }}`, '1.500,50', 1500.5],
-		["={{ Number($json.sum.replace(/[.,]/g, '')) * 0.01 }}", '1,500.50', 1500.5],
-		["={{ $json.sum.replace('$', '').replace(/,/g, '') * 2500 }}", '$1,012.50', 2531250],
-		[String.raw`={{ $json.sum.replace(/\D/g, '') }}`, 'TZS 1.500/=', 1500],
-		[String.raw`={{ $json.sum.replace(/[.,]\d+$/, '') }}`, '1500.75', 1500],
-	])('is read as it is meant: %s of %j is %d', async (amount, sum, units) => {
-		await pay([{ ...good, sum }], { amount });
-		expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: units });
+		['={{ Number($json.salary) + Number($json.bonus) }}', { salary: '100', bonus: '50' }, 150],
+		['={{ $json.salary + $json.bonus }}', { salary: 100, bonus: 50 }, 150],
+		['={{ parseFloat($json.sum) }}', { sum: '1500.50 TZS' }, 1500.5],
+		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", { sum: '1,500.50' }, 1500.5],
+		[String.raw`={{ $json.sum.replace(/\D/g, '') / 100 }}`, { sum: '1.500,50' }, 1500.5],
+		['={{ $json.price * $json.quantity }}', { price: '150', quantity: '10', discount: '0' }, 1500],
+	])('goes out as it is meant: %s of %j is %d', async (amount, row, units) => {
+		await pay([{ ...good, ...row }], { amount });
+		expect((await paidFor())[0]?.body).toMatchObject({ amount: units });
 	});
 });
 
@@ -231,9 +126,7 @@ it('puts an account number together from two columns', async () => {
 	await pay([{ ...good, branch: '0150', number: '384512700' }], {
 		accountNumber: '={{ $json.branch + $json.number }}',
 	});
-	expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({
-		accountNumber: '0150384512700',
-	});
+	expect((await paidFor())[0]?.body).toMatchObject({ accountNumber: '0150384512700' });
 });
 
 describe('an empty row', () => {
@@ -265,16 +158,6 @@ describe('an empty row', () => {
 		const { error } = await execute(sandbox.scenario(getStatement, [{}], { parameters }));
 		expect(error).toBeUndefined();
 		expect(await sandbox.requests('getStatement')).toHaveLength(1);
-		const payout = Object.fromEntries(
-			Object.keys(good)
-				.filter((name) => name !== 'bic')
-				.map((name) => [
-					name,
-					`={{ $json[${JSON.stringify(name)}] || ${JSON.stringify(good[name])} }}`,
-				]),
-		);
-		const { error: refused } = await pay([{}], { ...payout, bic: 'CORUTZTZ' });
-		expect(refused?.message).toContain('The row is empty');
 	});
 
 	it('holds up no other row when n8n runs the node again', async () => {

@@ -50,7 +50,7 @@ it.each(each)(
 	'$name: $path has the place, type, values and default of the contract',
 	({ field, property }) => {
 		expect(field.routing?.send?.type ?? 'path').toBe(property.place);
-		const word = field.name === 'accountName' ? 'Asha' : '1';
+		const word = /accountName|FullName/.test(field.name) ? 'Asha' : '1';
 		const example = field.type === 'dateTime' ? '2026-11-23' : word;
 		expect(typeof formatOf(field)(example)).toBe(property.type);
 		// A number of the contract may be text in the editor, which changes a number while it is typed.

@@ -191,6 +191,11 @@ export const failures: Record<string, Failure> = {
 		const items = payoutItems(2).map((item) => ({ ...item, orderReference: 'INV001' }));
 		return await pay(sandbox, {}, items);
 	},
+	'invalid: equal payouts': async (sandbox) => {
+		const [row] = payoutItems(1) as [IDataObject];
+		return await pay(sandbox, {}, [row, { ...row, orderReference: 'INV-00' }]);
+	},
+	'invalid: another holder': wrongItem({ accountName: 'Juma Hassan' }, { checkAccountName: true }),
 	'invalid: other details in a retry': async (sandbox) => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: create });
 		const scenario = sandbox.payouts(1, { credential: sandbox.pastedToken({ payoutPath: '' }) });
@@ -200,6 +205,16 @@ export const failures: Record<string, Failure> = {
 	},
 	'not sent: option': wrongOptions({ concurrency: 0 }),
 	'not sent: option as an expression': wrongOptions({ timeout: '={{ undefined }}' }),
+	'not sent: reference that changes': async (sandbox) => {
+		const { parameters, ...scenario } = sandbox.payouts(1, goOn);
+		const orderReference = '=INV-{{ $itemIndex }}';
+		return await execute({ ...scenario, parameters: { ...parameters, orderReference } });
+	},
+	'not sent: bank does not tell the name': after(
+		[{ kind: 'statusBefore', operation: 'verifyBankAccount', status: 503 }],
+		{},
+		{ options: { checkAccountName: true } },
+	),
 	'not sent: credential': async (sandbox) => {
 		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 		return await pay(sandbox, { nodeType: hurriedNode(() => ({ getCredentials })) });

@@ -70,7 +70,7 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	await sandbox.control.addFault({ kind: 'dropBefore', operation });
 	const { error } = await execute(sandbox.scenario(create, [{}], { parameters, asTool: true }));
 	expect(error?.message).toMatch(/may or may not have been made/);
-	expect(error?.message).toMatch(/in 10 minutes or later: it is looked up first/);
+	expect(error?.message).toMatch(/in 10 minutes or later: this item is looked up first/);
 });
 
 it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {

@@ -137,7 +137,7 @@ async function beside(
 	const early = isFirst ? begin(all, changes) : undefined;
 	// Its look-up is on the way by then, where it has one.
 	if (isFirst) await sleep(300);
-	const expected = other.startsWith('passes') ? undefined : 'accepted';
+	const expected = other.startsWith('goes on') ? undefined : 'accepted';
 	const waits = fixture.run(own, { options: { concurrency: 1 } }, expected);
 	if (!isFirst) await fixture.arrived(own[1]);
 	await Promise.all([waits, early ?? sleep(100).then(async () => await begin(all, changes))]);

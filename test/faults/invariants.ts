@@ -232,20 +232,20 @@ const LEFT_ALONE_MS = 600_000;
 function sentAgain(seen: Observation, before: Observation[]): string[] {
 	if (!isPayout(seen)) return [];
 	const { execution, setting } = seen;
-	const sent = [
-		...before.filter((one) => {
-			if (one.execution === execution) return true;
-			return canAsk(setting) ? seen.endedAt - one.begunAt < LEFT_ALONE_MS : isGuarded(setting);
-		}),
-		seen,
-	].flatMap((one) => requestsOf(one));
-	const isOpen = ({ orderReference, seq }: LedgerRequest) =>
-		sent.some(
-			(one) => one.orderReference === orderReference && one.seq < seq && mayHaveMovedMoney(one),
-		);
+	const earlier = before.flatMap((one) => {
+		const sent = requestsOf(one).filter(mayHaveMovedMoney);
+		if (one.execution === execution || !canAsk(setting)) {
+			return one.execution === execution || isGuarded(setting) ? sent : [];
+		}
+		const isAlone = seen.endedAt - one.begunAt < LEFT_ALONE_MS;
+		return isAlone ? sent.filter((each) => !isCleanAnswer(each)) : [];
+	});
+	const open = [...earlier, ...requestsOf(seen).filter(mayHaveMovedMoney)];
 	return requestsOf(seen)
-		.filter(isOpen)
-		.map(({ orderReference }) => String(orderReference));
+		.filter(({ orderReference, seq }) =>
+			open.some((one) => one.orderReference === orderReference && one.seq < seq),
+		)
+		.map(nameOf);
 }
 
 /** Right before a payout leaves, and before it leaves again, the service has said that it does not know it. */
@@ -314,7 +314,10 @@ function leftAlone(seen: Observation, before: Observation[]): string[] {
 	const recent = before.filter(
 		(one) => canAsk(one.setting) && seen.begunAt - one.endedAt < LEFT_ALONE_MS,
 	);
-	return recent.flatMap((one) => requestsOf(one).filter(mayHaveMovedMoney).map(nameOf));
+	return recent.flatMap((one) => [
+		...reported(one, 'unknown'),
+		...requestsOf(one).filter(mayHaveMovedMoney).map(nameOf),
+	]);
 }
 
 const nameOf = ({ orderReference }: LedgerRequest) => String(orderReference);
@@ -331,7 +334,10 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
 	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
 	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
-	const known = [...used, ...paidBefore, ...links];
+	// n8n retries the node at once, before anybody could take out what was refused.
+	const kept =
+		setting.retryOnFail && !canAsk(setting) && freedNothing(seen) ? namesIn(seen.items) : [];
+	const known = [...used, ...paidBefore, ...links, ...kept];
 	return reported(seen, 'alreadySent').filter(
 		(reference) =>
 			!known.includes(reference) &&

@@ -32,6 +32,7 @@ export interface EngineScenario {
 	pinned?: { ran?: IDataObject[] };
 	onError?: OnError;
 	retryOnFail?: boolean;
+	executeOnce?: boolean;
 	/** Unset in a workflow that was never saved. */
 	workflowId?: string | null;
 	/** Runs as a tool of an AI agent. */
@@ -73,7 +74,15 @@ const plain = (
 
 /** A workflow of a trigger, which hands out the items, and our node. */
 export function engineWorkflow(scenario: EngineScenario): Workflow {
-	const { items, laterItems = [], parameters, onError, retryOnFail, asTool } = scenario;
+	const {
+		items,
+		laterItems = [],
+		parameters,
+		onError,
+		retryOnFail,
+		executeOnce,
+		asTool,
+	} = scenario;
 	const nodeType = scenario.nodeType ?? hurriedNode();
 	// The engine runs the node once for each output of the source, the last one first.
 	const turns = [items, ...laterItems].reverse();
@@ -82,6 +91,7 @@ export function engineWorkflow(scenario: EngineScenario): Workflow {
 		credentials: { cardBankPaymentsApi: { id: scenario.credential.id, name: 'Sandbox' } },
 		onError: onError ?? 'stopWorkflow',
 		retryOnFail: retryOnFail ?? false,
+		executeOnce: executeOnce ?? false,
 		maxTries: 3,
 		waitBetweenTries: 1,
 	};

@@ -1,90 +1,83 @@
-import type { Effect } from './operation';
-
 /**
- * What an order reference may be made of that is another one in a later run. It is looked for in the
- * expression as it was typed: by a run, and by the editor before anything runs (`staticHints.ts`).
+ * What an order reference may be made of that is another one in a later run: it would then be paid again. It is looked
+ * for in the expression as it was typed, by a run, and by the editor before anything runs (`staticHints.ts`).
  */
 export interface Change {
 	pattern: RegExp;
+	/** What looks like this, and changes less. */
+	without: RegExp[];
 	example: string;
-	/** What looks like this and is not. */
-	without?: RegExp[];
 	/** After "which". */
 	what: string;
-	/** What it leads to, by what the operation does. */
-	consequence: Record<Exclude<Effect, 'none'>, string>;
-	advice: string;
+	/** A payout with such a reference is refused; without it, a hint in the editor is enough. */
+	isRefused: boolean;
 }
 
-const FROM_DATA = 'Use something from your data instead, such as an invoice number.';
+/** Now, in whatever zone, and a month before. */
+const NOW = String.raw`(?:\$now|\$today|DateTime\.(?:now|local|utc)\(\s*\)|new Date(?:\(\s*\))?)(?:\.(?:setZone|setLocale|toUTC|toLocal|minus|plus)\([^()]*\))*`;
 
-/** Now, in whatever zone; a month before is as fixed within a month as this one. */
-const NOW = String.raw`(?:\$now|\$today|DateTime\.(?:now|local|utc)\(\s*\))(?:\.(?:setZone|setLocale|minus|plus)\([^()]*\))*`;
-
-/** Parts of now that stay the same for a while: a format of these letters, or a property. */
-const nowAs = (letters: string, alternatives: string) =>
+/** Now in a form that stays the same for a while: a format of these letters, one of these calls, or so many signs. */
+const nowAs = (letters: string, calls: string, signs: string) =>
 	new RegExp(
-		String.raw`${NOW}\.(?:(?:toFormat|format)\(\s*(["'\x60])[yk\s._/-]*${letters}\1\s*\)|${alternatives})`,
+		String.raw`${NOW}\.(?:(?:toFormat|format)\(\s*(["'\x60])[${letters}\s._/-]+\1\s*\)|(?:${calls})|(?:toISO|toISOString|toString)\(\s*\)\.(?:slice|substring)\(\s*0\s*,\s*(?:${signs})\s*\))`,
 		'g',
 	);
-const MONTH = nowAs(
-	'[ML][yMLk\\s._/-]*',
-	String.raw`month(?:Long|Short)?\b|startOf\(\s*["'\x60]month["'\x60]\s*\)`,
-);
-const YEAR = nowAs('', String.raw`year\b|startOf\(\s*["'\x60]year["'\x60]\s*\)`);
 
-const whileIt = (unit: string, format: string, pattern: RegExp): Change => ({
-	pattern: new RegExp(pattern.source),
-	example: `$now.format('${format}')`,
-	what: `changes with the ${unit}`,
-	consequence: {
-		payout: 'a retry after its end would pay again',
-		paymentLink: 'a retry after its end would make another link',
-	},
-	advice: `Take the ${unit} from your data instead, such as a column of your list.`,
-});
+/** A reference for each month and employee is how salaries are paid. */
+const MONTH = nowAs(
+	'yYkMLWqQ',
+	String.raw`(?:year|month(?:Long|Short)?|quarter|weekYear|weekNumber)\b|(?:get(?:UTC)?(?:FullYear|Month))\(\s*\)|(?:startOf|endOf)\(\s*["'\x60](?:year|quarter|month|week)["'\x60]\s*\)`,
+	'4|7',
+);
+
+const DAY = nowAs(
+	'yYkMLWqQdDocE',
+	String.raw`(?:day|ordinal|weekday)\b|(?:get(?:UTC)?(?:Date|Day)|toISODate|toSQLDate|toDateString|toLocaleDateString)\(\s*\)|(?:startOf|endOf)\(\s*["'\x60]day["'\x60]\s*\)|(?:toISO|toISOString)\(\s*\)\.split\(\s*["'\x60]T["'\x60]\s*\)\[0\]`,
+	'10',
+);
+
+/** It begins a day, whatever is made of it. */
+const TODAY = /\$today\b/g;
 
 /** In the order of their danger. */
 export const CHANGES: Change[] = [
 	{
 		// A date that is made from data does not change.
 		pattern:
-			/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i,
+			/\$now\b|\$execution\b|\$?\w*runIndex\b|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(?:now|(?:local|utc)(?!\s*\(\s*[^\s){]))|(?:\w+\.)?random\w*(?=\()|uuid(?:v\d)?(?=\()|nanoid(?=\()/i,
+		without: [MONTH, DAY],
 		example: '$now or $execution.id',
-		without: [MONTH, YEAR],
 		what: 'changes with every run',
-		consequence: {
-			payout: 'running this workflow again would then pay again',
-			paymentLink: 'running this workflow again would then make another link',
-		},
-		advice: FROM_DATA,
+		isRefused: true,
 	},
 	{
-		pattern:
-			/\$json(?:\?\.|\.)?(?:row_number\b|\[["']row_number["']\])|\$(?:thisItemIndex|itemIndex|position)\b|\bcurrentRunIndex\b/,
+		pattern: /\brow_number\b|\$(?:thisItemIndex|itemIndex|position)\b/,
+		without: [],
 		example: '$itemIndex or row_number',
-		what: 'is the position of a row',
-		consequence: {
-			payout:
-				'after a row comes or goes above it, the next run would pay one person twice and another never',
-			paymentLink:
-				'after a row comes or goes above it, the next run would make one link twice and another never',
-		},
-		advice: FROM_DATA,
+		what: 'is the position of a row, and another one after a row comes or goes above it',
+		isRefused: true,
 	},
-	whileIt('month', 'yyyyMM', MONTH),
-	whileIt('year', 'yyyy', YEAR),
+	{
+		pattern: new RegExp(`${DAY.source}|${TODAY.source}`),
+		without: [MONTH],
+		example: "$now.format('yyyyMMdd')",
+		what: 'changes with the day',
+		isRefused: false,
+	},
 ];
 
 /** The part of an expression that changes so, if there is one. */
-export function foundIn(raw: string, { pattern, without = [] }: Change): string | undefined {
+export function foundIn(raw: string, { pattern, without }: Change): string | undefined {
 	const rest = without.reduce((text, other) => text.replace(other, ''), raw);
 	return pattern.exec(rest)?.[0];
 }
 
-/** A warning about an order reference that is made of `found`. */
-export const warningOf = (
-	{ what, consequence, advice }: Change,
-	effect: Exclude<Effect, 'none'>,
-	found: string,
-): string => `The Order Reference uses ${found}, which ${what}: ${consequence[effect]}. ${advice}`;
+export const changesTo = (found: string, { what }: Change): string =>
+	`Order Reference uses ${found}, which ${what}`;
+
+export const PAID_AGAIN = 'a later run would pay the same row again';
+export const FROM_DATA =
+	'Take it from your data: for a bill, supplier code and bill number; for a salary, month and employee number.';
+
+export const ANOTHER_LINK =
+	'a later run would make another link for the same order. Take it from your data, such as an invoice number.';

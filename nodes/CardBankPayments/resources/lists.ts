@@ -19,6 +19,7 @@ export const lookUpOperation = (
 	effect: 'none',
 	response: { form: 'records', kind },
 	simplified: simplifiedRecord[kind],
+	rows: kind === 'payout' ? 'payoutLookUp' : 'cardLookUp',
 	path: (credentials, reference) => recordPath(credentials, kind, reference),
 	option: {
 		name: 'Get',

@@ -58,6 +58,9 @@ export type ResponseRule =
 	| { form: 'records'; kind: RecordKind }
 	| ItemsRule;
 
+/** The columns and statuses of rows: of a payout or a link that is made, looked up, or only tried out. */
+export type RowKind = 'payout' | 'payoutLookUp' | 'preview' | 'link' | 'cardLookUp';
+
 export interface Operation {
 	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions & { routing: Required<Pick<INodePropertyRouting, 'request'>> };
@@ -68,6 +71,8 @@ export interface Operation {
 	 * two with the same key, the last that has a value counts.
 	 */
 	simplified?: readonly string[];
+	/** As which rows its items can come out. */
+	rows?: RowKind;
 	/** What the editor shows above the fields. */
 	notice?: string;
 	/** Where the credential says so, a path below the Base URL, e.g. `/payouts/INV7718`. */

@@ -19,6 +19,17 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ simplified }) => simplified !== undefined);
+const forRows = shownFor(({ rows }) => rows !== undefined);
+/** What says how records and items that failed come out does not matter for rows. */
+const notForRows = ({ show }: IDisplayOptions): IDisplayOptions => ({
+	show,
+	hide: { output: ['row'] },
+});
+/** A row is compared with what was found for it. */
+const forRowsOf = (...kinds: Array<Operation['rows']>): IDisplayOptions => {
+	const { show } = shownFor(({ rows }) => kinds.includes(rows));
+	return { show: { ...show, output: ['row'] } };
+};
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {
@@ -59,6 +70,15 @@ export const options: INodeProperties = {
 			},
 		},
 		{
+			displayName: 'Check Account Name',
+			name: 'checkAccountName',
+			type: 'boolean',
+			displayOptions: forPayouts,
+			default: false,
+			description:
+				'Whether to ask the bank for the name on the account before a payout leaves, which is one request more for each. With another name than Account Name, the payout is held. Where the bank tells none, it leaves. It may differ by row, such as an expression on the status.',
+		},
+		{
 			displayName: 'Check Balance First',
 			name: 'checkBalance',
 			type: 'boolean',
@@ -75,6 +95,58 @@ export const options: INodeProperties = {
 			default: 5,
 			description:
 				'How many items may be sent at the same time. The look-ups before and after payouts come beside them.',
+		},
+		{
+			displayName: 'Equal Payouts',
+			name: 'equalPayouts',
+			displayOptions: forPayouts,
+			...oneOf(
+				{
+					name: 'Hold',
+					value: 'hold',
+					description: 'None of them is sent, so that a person can look',
+				},
+				{
+					name: 'Pay',
+					value: 'pay',
+					description: 'Each is sent, such as two deliveries at the same price',
+				},
+			),
+			description:
+				'What to do with payouts of one run to the same account with the same amount, under different order references: often one bill that was typed twice. It may differ by row, such as an expression on its status.',
+			builderHint: {
+				propertyHint:
+					'Leave it out. Only let a row pay that a person has checked, by an expression on its status.',
+			},
+		},
+		{
+			displayName: 'Expected Account Number',
+			name: 'expectedAccountNumber',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.accountNumber }}',
+			displayOptions: forRowsOf('payoutLookUp'),
+			description:
+				'The account number in the row. A payout to another account is not the one of this row.',
+		},
+		{
+			displayName: 'Expected Amount',
+			name: 'expectedAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.amount }}',
+			displayOptions: forRowsOf('payoutLookUp', 'cardLookUp'),
+			description:
+				'The amount in the row. A payout of another amount is not the one of this row; a card payment of another amount is paid less or paid more.',
+		},
+		{
+			displayName: 'Expected Currency',
+			name: 'expectedCurrency',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.currency }}',
+			displayOptions: forRowsOf('cardLookUp'),
+			description: 'The currency in which the payer should have paid',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -126,10 +198,35 @@ export const options: INodeProperties = {
 			description: 'Which records of a list come first',
 		},
 		{
+			displayName: 'Output',
+			name: 'output',
+			noDataExpression: true,
+			displayOptions: forRows,
+			...oneOf(
+				{
+					name: 'The Record of the Service',
+					value: 'record',
+					description:
+						'What the service says of each item. The settings of the node say where a failed item goes.',
+				},
+				{
+					name: 'The Row With Its Status',
+					value: 'row',
+					description:
+						'Each input item once, in its order, with status, note and needsYou filled in, also where it could not be paid',
+				},
+			),
+			description: 'What comes out: for a table, choose The Row With Its Status',
+			builderHint: {
+				propertyHint:
+					'For the rows of a table or a sheet choose row. Then write status, note, payoutId, fee and paidOn back by the number of the row.',
+			},
+		},
+		{
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
-			displayOptions: forRecords,
+			displayOptions: notForRows(forRecords),
 			default: false,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
@@ -152,7 +249,7 @@ export const options: INodeProperties = {
 			displayName: 'When Already Sent',
 			name: 'whenAlreadySent',
 			noDataExpression: true,
-			displayOptions: forPayouts,
+			displayOptions: notForRows(forPayouts),
 			...oneOf(
 				{
 					name: 'Fail the Item',

@@ -1,5 +1,17 @@
 import type { RecordKind } from '../wire/pathField';
 
+/** n8n's Summarize makes 0 of an amount that is a text, without a word. */
+const AMOUNTS = new Set([
+	...['amount', 'balance', 'collectedAmount', 'fee'],
+	...['openingBalance', 'closingBalance'],
+]);
+
+/** A value as Simplify puts it out: an amount as a number, everything else as it is. */
+export function simplifiedValue(key: string, value: unknown): unknown {
+	const isAmount = AMOUNTS.has(key) && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+	return isAmount ? Number(value) : value;
+}
+
 /** What Simplify keeps of the records of payments; see {@link Operation.simplified}. */
 export const simplifiedRecord: Record<RecordKind, readonly string[]> = {
 	payout: [

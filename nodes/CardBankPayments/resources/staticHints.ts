@@ -1,7 +1,14 @@
 import type { NodeHint } from 'n8n-workflow';
-import { CHANGES, warningOf, type Change } from './changingReference';
+import {
+	ANOTHER_LINK,
+	changesTo,
+	CHANGES,
+	FROM_DATA,
+	PAID_AGAIN,
+	type Change,
+} from './changingReference';
 import { initiate } from './cardPayment/initiate';
-import type { Effect, Operation } from './operation';
+import type { Operation } from './operation';
 import { createBankPayout } from './payout/createBankPayout';
 
 /** Of account numbers that are no text. */
@@ -28,25 +35,28 @@ const before = (
 });
 
 /** The same patterns as in a run, so that no warning comes in one place alone. */
-function changes({ pattern, without = [] }: Change): string {
+function changes({ pattern, without }: Change): string {
 	const raw = '$rawParameter.orderReference';
 	const rest = without.map((other) => `.replace(${other}, "")`).join('');
 	return `/^=/.test(${raw}) && ${pattern}.test(${raw}${rest})`;
 }
 
-const changingReference = (operation: Operation, effect: Exclude<Effect, 'none'>) =>
+const changingReference = (operation: Operation, consequenceOf: (change: Change) => string) =>
 	CHANGES.map((change) =>
 		before(
 			operation,
 			changes(change),
-			warningOf(change, effect, `a value such as ${change.example}`),
+			`${changesTo(`a value such as ${change.example}`, change)}: ${consequenceOf(change)}`,
 		),
 	);
 
 /** What the node warns of before anything runs. It cannot see the settings of the node, such as On Error. */
 export const staticHints: NodeHint[] = [
-	...changingReference(createBankPayout, 'payout'),
-	...changingReference(initiate, 'paymentLink'),
+	...changingReference(
+		createBankPayout,
+		({ isRefused }) => `${isRefused ? 'nothing will be sent' : PAID_AGAIN}. ${FROM_DATA}`,
+	),
+	...changingReference(initiate, () => ANOTHER_LINK),
 	before(
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',
@@ -65,8 +75,8 @@ export const staticHints: NodeHint[] = [
 	),
 	before(
 		createBankPayout,
-		'$input.all().length > 1',
-		'With On Error at Stop Workflow, one row that fails stops the workflow: the rows that were sent do not reach the next node. For several rows, choose Continue (using error output) in Settings.',
+		'$input.all().length > 1 && $rawParameter.options?.output !== "row"',
+		'With On Error at Stop Workflow, one row that fails stops the workflow: the rows that were sent do not reach the next node. For several rows, add the option Output, and choose The Row With Its Status.',
 		'info',
 	),
 ];

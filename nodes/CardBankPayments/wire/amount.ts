@@ -1,8 +1,15 @@
 import { UserError } from 'n8n-workflow';
 import { describeValue, plainText } from './shown';
+import { unseenIn } from './unseen';
 
-/** Decimal text in major units. No amount of money has more digits; text that has is something else. */
-const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
+/**
+ * Decimal text in major units, such as 1000.0000 of a database. No amount of money has more digits; text that has is
+ * something else.
+ */
+const DECIMAL_TEXT = /^(?<units>\d{1,30})(?:\.(?<decimals>\d{1,2})0*)?$/;
+
+/** 150.000 is 150 thousand in one country, and 150 in another. */
+const MAY_BE_THOUSANDS = /^\d{1,3}\.\d{3}$/;
 
 /** 70 trillion: from here on, neighbouring numbers lie more than a cent apart. */
 const CENTS_END = 2 ** 46;
@@ -10,9 +17,9 @@ const CENTS_END = 2 ** 46;
 /** Cents of an amount, which may be zero; undefined for what is no amount. */
 export function centsOf(value: unknown): bigint | undefined {
 	const text = plainText(value);
-	if (!DECIMAL_TEXT.test(text)) return undefined;
-	const [units, decimals = ''] = text.split('.') as [string, string?];
-	return BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));
+	const { units, decimals = '' } = DECIMAL_TEXT.exec(text)?.groups ?? {};
+	if (units === undefined || MAY_BE_THOUSANDS.test(text)) return undefined;
+	return BigInt(units + decimals.padEnd(2, '0'));
 }
 
 /**
@@ -23,7 +30,8 @@ export function toCents(value: unknown): bigint {
 	const cents = centsOf(value);
 	if (cents === undefined) {
 		throw new UserError(
-			`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
+			unseenIn(plainText(value), { isSpaceSeen: false }) ??
+				`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
 	}
 	if (cents === 0n) throw new UserError('is 0; enter an amount of more than zero');
@@ -43,10 +51,13 @@ export function amountInWords(cents: bigint, currency = ''): string {
 	return `${fromCents(cents).replace(/\B(?=(?:\d{3})+\.)/g, ',')} ${currency}`.trim();
 }
 
-/** An amount as `String`, the builder's own digits, or as JSON `Number`. Throws as {@link toCents}. */
+/**
+ * An amount as `String`, the builder's own digits without zeros behind the cents, or as JSON `Number`. Throws as
+ * {@link toCents}.
+ */
 export const amountAs =
-	<Sent>(write: (value: unknown) => Sent) =>
+	<Sent>(write: (digits: string) => Sent) =>
 	(value: unknown): Sent => {
 		toCents(value);
-		return write(value);
+		return write(plainText(value).replace(/(\.\d\d)0+$/, '$1'));
 	};

@@ -1,25 +1,10 @@
 import { UserError } from 'n8n-workflow';
 import { RETYPE, whatBroke, type TextKind } from './broken';
 import { describeValue, plainText } from './shown';
-
-/**
- * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
- * Unicode names the empty Braille pattern.
- */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+import { unseenIn } from './unseen';
 
 /** Some names are written with them. */
 const JOINERS = /[\u200C\u200D]/g;
-
-export function hasUnseen(text: string): boolean {
-	return UNSEEN.test(text);
-}
-
-/** Two references that differ in their spaces look alike. */
-const OTHER_SPACE = /(?! )\p{Zs}/u;
-
-/** Nothing, dots, which every URL parser takes for other places, and half a character. */
-const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
@@ -46,14 +31,15 @@ const textOf =
 		const text = typeof value === 'number' ? digitsOf(value) : value;
 		if (typeof text !== 'string') throw new UserError(`is ${describeValue(text)}; it must be text`);
 		if (text.trim() !== text) {
-			throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
-		}
-		const isName = kind === 'text' || kind === 'name';
-		if (hasUnseen(isName ? text.replace(JOINERS, '') : text)) {
 			throw new UserError(
-				'contains a line break or another character that cannot be seen; remove it',
+				'starts or ends with white space; remove it: in the sheet =TRIM(A2), in n8n .trim()',
 			);
 		}
+		const isSpaceSeen = kind !== 'reference';
+		// A space keeps the place of what is left out.
+		const isName = kind === 'text' || kind === 'name';
+		const unseen = unseenIn(isName ? text.replace(JOINERS, ' ') : text, { isSpaceSeen });
+		if (unseen !== undefined) throw new UserError(unseen);
 		if (text.length > MAXIMUM_LENGTH) {
 			throw new UserError(`is ${text.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
 		}
@@ -72,39 +58,40 @@ function digitsOf(value: number): string {
 /** A text that somebody may well write in an odd way. */
 export const asText = textOf('text');
 
-/** A currency code; the service writes them in capitals. */
-export const asCode = (value: unknown): string => asText(value).toUpperCase();
+/** Codes and names mean the same with a blank behind them; an order reference does not, nor does an account number. */
+const tidied = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** The name of somebody who is paid. */
-export const asName = textOf('name');
+/** A code, such as that of a currency; the service writes them in capitals. */
+export const asCode = (value: unknown): string => asText(tidied(value)).toUpperCase();
+
+const asNameText = textOf('name');
+
+/** The name of somebody who pays or is paid. */
+export const asName = (value: unknown): string => asNameText(tidied(value));
 
 /** What the builder calls one thing, such as a customer. */
 export const asIdentifier = textOf('identifier');
+
+/** The code of a bank. */
+export const asBic = (value: unknown): string => asIdentifier(tidied(value)).toUpperCase();
 
 /** An account or phone number: text, since it may have leading zeros, letters and spaces. */
 export const asNumberText = textOf('number');
 
 const asReferenceText = textOf('reference');
 
-/** An order reference, as {@link asIdentifier}, but never 0. Two that look alike would be two payments. */
+/** The cure for a reference that has other signs than the service takes, in n8n and in a sheet. */
+export const PLAIN_REFERENCE = `use letters and digits only: in the sheet =REGEXREPLACE(A2,"[^A-Za-z0-9]",""), in n8n {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}`;
+
+/** The service takes letters and digits. Other signs may look alike, and two references that do would be two payments. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** An order reference, as {@link asIdentifier}, but never 0. It goes out as it is. */
 export function asReference(value: unknown): string {
 	const text = asReferenceText(value);
-	if (OTHER_SPACE.test(text)) {
-		throw new UserError(
-			'contains a space other than the ordinary one, and so looks like another reference; remove it',
-		);
-	}
-	if (NOT_IN_ADDRESS.test(text)) {
-		throw new UserError(
-			`is ${describeValue(text)}, which no address can hold: no look-up is possible`,
-		);
-	}
-	if (text === text.normalize()) return text;
-	const signs = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-	const sign = signs.find((one) => one !== one.normalize());
-	throw new UserError(
-		`contains "${sign?.normalize()}" in an unusual form, and so looks like another reference; type it again, or add .normalize()`,
-	);
+	// Every URL parser takes one or two dots for other places.
+	if (PLAIN.test(text) && !/^\.{0,2}$/.test(text)) return text;
+	throw new UserError(`is ${describeValue(text)}, which cannot be looked up; ${PLAIN_REFERENCE}`);
 }
 
 const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;

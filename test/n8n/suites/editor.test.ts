@@ -131,7 +131,7 @@ describe('in the editor, a builder', () => {
 		await openPayments(items, {
 			...{ resource, operation, accountNumber },
 			accountName: '={{ $json.accountName.toUpperCase() }}',
-			orderReference: '={{ $now.toMillis() + $itemIndex }}',
+			orderReference: "={{ $now.toFormat('yyyyMMdd') }}{{ $json.orderReference }}",
 			bic: { __rl: true, mode: 'list', value: '' },
 			// One at a time, in their order.
 			options: { concurrency: 1 },
@@ -140,8 +140,7 @@ describe('in the editor, a builder', () => {
 		const warned = outputPanel(page).getByTestId('run-data-hints');
 		await warned.getByText(/No Maximum Amount is set/).waitFor();
 		const warnings = await warned.innerText();
-		assert.match(warnings, /\$now .*, which changes with every run/);
-		assert.match(warnings, /\$itemIndex/);
+		assert.match(warnings, /\$now\.format\('yyyyMMdd'\), which changes with the day/);
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
@@ -164,13 +163,11 @@ describe('in the editor, a builder', () => {
 
 		await toggle(page, 'validateOnly');
 		assert.match(await executeStep(page), executedSuccessfully);
-		const hints = await outputPanel(page).getByTestId('run-data-hints').innerText();
-		assert.match(hints, /uses \$now, which changes with every run/);
 		const bodies = (await sent('createBankPayout')) as Array<Record<string, unknown>>;
 		const same = { amount: 1500.5, currency: 'USD', bic: 'CORUTZTZ', transferType: 'RTGS' };
 		for (const [index, { accountNumber, accountName }] of items.entries()) {
 			const { orderReference, ...body } = bodies[index] ?? {};
-			assert.match(String(orderReference), /^\d{13}$/);
+			assert.match(String(orderReference), /^\d{8}MAPPED-\d+$/);
 			const mapped = { accountNumber, accountName: String(accountName).toUpperCase() };
 			assert.deepEqual(body, { ...same, ...mapped, accountCurrency: 'TZS' });
 		}

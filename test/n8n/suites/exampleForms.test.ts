@@ -329,7 +329,7 @@ describe('an example that people or the service begin', () => {
 			'JUNE5.*Warning: .*no preview.*CRDBTZTZ',
 			'not valid and will not be paid.*JUNE2.*387,500',
 			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*rejected.*387,500.*JUNE3.*accepted',
-			'JUNE4.*unknown.*Run this item again in 10 minutes.*JUNE5.*rejected.*No money moved',
+			'JUNE4.*unknown.*Run the workflow again in 10 minutes.*JUNE5.*rejected.*No money moved',
 		];
 		assert.match(await decide(link, 'Approve', 'June is right'), new RegExp(told.join('.*'), 's'));
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;

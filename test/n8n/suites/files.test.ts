@@ -76,7 +76,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 		assert.match(
 			told.join(),
 			new RegExp(
-				`has no field ${first} \\(for [\\w ]+\\)\\. It has: ${first} \\(with an invisible character in front\\), ${others.join(', ')}`,
+				`is empty.*\\. The row has: "${first}" \\(with a blank or a sign that nobody can see\\), ${others.join(', ')}`,
 			),
 		);
 		assert.deepEqual(paid, []);
@@ -95,9 +95,13 @@ describe('a list of payouts that n8n reads from a file', () => {
 	it('that a spreadsheet has saved is paid but for what it has broken', async () => {
 		const broken: Array<[string, unknown, RegExp]> = [
 			['accountNumber', '1.50385E+11', /Excel has shortened this number/],
-			['accountNumber', '"=""0150384512700"""', /a formula of a spreadsheet/],
-			['accountNumber', "'0150384512700", /an apostrophe, with which Excel marks text/],
-			['orderReference', '#N/A', /"#N\/A", which a spreadsheet shows in place of a value/],
+			[
+				'accountNumber',
+				'"=""0150384512700"""',
+				/begins with "=", with which a spreadsheet marks a cell/,
+			],
+			['accountNumber', "'0150384512700", /begins with "'", with which a spreadsheet marks a cell/],
+			['orderReference', '#N/A', /"#N\/A", which stands for a missing value/],
 		];
 		const rows = broken.map(([name, value], at) => ({
 			...{ ...good, orderReference: `ROW${at}`, [name]: value },
@@ -157,8 +161,8 @@ describe('a list of payouts that n8n reads from a file', () => {
 		const { told, paid } = await pay([{ ...node, credentials: selected(account) }]);
 		assert.deepEqual(paid, ['SHEET1', 'SHEET2']);
 		assert.match(told[2] ?? '', /spreadsheets keep only 15 digits/);
-		assert.match(told[3] ?? '', /"#N\/A", which a spreadsheet shows in place of a value/);
-		assert.match(told[4] ?? '', /correct the formula there/);
+		assert.match(told[3] ?? '', /"#N\/A", which stands for a missing value/);
+		assert.match(told[4] ?? '', /correct the formula in the sheet/);
 		assert.match(told[5] ?? '', /Excel has shortened this number/);
 	});
 });

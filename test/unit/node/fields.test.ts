@@ -94,7 +94,7 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
 	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
 	// n8n 2.41 loads no node with a hint on Resource or Operation.
-	const hinted = ['agentPayouts', 'amount', 'orderReference'];
+	const hinted = ['agentPayouts', 'amount', 'equalPayouts', 'orderReference', 'output'];
 	const hint = field.builderHint?.propertyHint;
 	expect(hint !== undefined).toBe(hinted.includes(field.name));
 	if (hint !== undefined) expectGoodWording(hint);
@@ -151,7 +151,7 @@ describe('the options', () => {
 	// Their names, defaults and values: executor/read/settings.test.ts.
 	it('that decide about money by a choice cannot be an expression', () => {
 		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
-		const guards = ['agentPayouts', 'whenAlreadySent'];
+		const guards = ['agentPayouts', 'output', 'whenAlreadySent'];
 		expect(fixed.map(({ name }) => name)).toEqual(guards);
 	});
 
@@ -161,19 +161,36 @@ describe('the options', () => {
 		...['cardPayment.get', 'cardPayment.getMany', 'exchangeRate.getMany'],
 		...[...payout, 'payout.get', 'payout.getMany'],
 	];
+	const asRows = [...payout, 'payout.get', 'payout.previewBankPayout'];
 	const concerned: Record<string, string[]> = {
 		...{ agentPayouts: payout, checkBalance: payout, maximumPerDay: payout },
+		...{ checkAccountName: payout, equalPayouts: payout },
 		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: payout },
 		...{ orderBy: ['cardPayment.getMany', 'payout.getMany'], simplify: withRecords },
+		output: ['cardPayment.initiate', 'cardPayment.get', ...asRows],
+	};
+	/** Of the rows alone, which the option Output chooses. */
+	const ofRows: Record<string, string[]> = {
+		expectedAccountNumber: ['payout.get'],
+		expectedAmount: ['cardPayment.get', 'payout.get'],
+		expectedCurrency: ['cardPayment.get'],
 	};
 
+	const shownIn = (option: INodeProperties, others: INodeParameters) =>
+		operations
+			.filter(({ resource, option: { value: operation } }) => {
+				const root = { resource, operation, options: others } as INodeParameters;
+				return NodeHelpers.displayParameter(others, option, null, description, root);
+			})
+			.map(({ name }) => name);
+
 	it.each(offered)('$name is shown where it has something to say', (option) => {
-		const shown = operations.filter(({ resource, option: { value: operation } }) => {
-			const root = { resource, operation, options: {} } as INodeParameters;
-			return NodeHelpers.displayParameter({}, option, null, description, root);
-		});
 		const all = operations.map(({ name }) => name);
-		expect(shown.map(({ name }) => name)).toEqual(concerned[option.name] ?? all);
+		const withRecord = ofRows[option.name] ? [] : (concerned[option.name] ?? all);
+		expect(shownIn(option, {})).toEqual(withRecord);
+		const isOfRecords = ['simplify', 'whenAlreadySent'].includes(option.name);
+		const withRow = isOfRecords ? [] : (ofRows[option.name] ?? withRecord);
+		expect(shownIn(option, { output: 'row' })).toEqual(withRow);
 	});
 });
 

@@ -1,6 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { changingReferenceHints } from '../../../nodes/CardBankPayments/executor/report/hints';
-import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
 import { description, inEditor } from '../support/editor';
 import { expectGoodWording } from '../support/wording';
 
@@ -38,33 +36,58 @@ it('stands in the output panel until the node has run', () => {
 	}
 });
 
-it.each<[object, INodeParameters]>([
-	[{ payout: true }, payout],
-	[{ paymentLink: true }, { resource: 'cardPayment', operation: 'initiate' }],
-	[{ none: true }, { resource: 'payout', operation: 'previewBankPayout' }],
-])('warns of an order reference as a run does (%j)', (of, chosen) => {
-	const [effect] = Object.keys(of) as [Effect];
-	const withoutValue = (texts: string[]) =>
-		texts.map((text) => text.replace(/uses .*?, which/, 'uses this, which'));
-	for (const orderReference of [
-		...['={{ $json.invoice }}', 'INV{{ $now }}', '', '=INV{{ $execution.id }}', '={{ $uuid(1) }}'],
-		...['=ROW{{ $json.row_number }}', '={{ $itemIndex }}', "={{ $now.format('yyyyMM') }}"],
-		...["={{ $now.format('yyyyMM') }}{{ $json.row_number }}{{ $now }}", '={{ $now.year }}'],
-		...["={{ DateTime.utc(2026) }}{{ $today.toFormat('MM/yyyy') }}", '={{ new Date }}'],
-	]) {
-		const expected = withoutValue(changingReferenceHints(orderReference, effect));
-		expect(withoutValue(shown({ ...chosen, ...limited, orderReference }))).toEqual(expected);
-	}
+const ADVICE =
+	'Take it from your data: for a bill, supplier code and bill number; for a salary, month and employee number.';
+const link = { resource: 'cardPayment', operation: 'initiate' };
+const preview = { resource: 'payout', operation: 'previewBankPayout' };
+
+// All forms are in check/changingReference.test.ts, for which the patterns are the same.
+describe('an order reference that changes', () => {
+	const shownFor = (chosen: INodeParameters, orderReference: string) =>
+		shown({ ...chosen, ...limited, orderReference });
+
+	it.each([
+		['={{ $uuid(1) }}', 'changes with every run', 'nothing will be sent'],
+		['=INV{{ $execution.id }}', 'changes with every run', 'nothing will be sent'],
+		['=ROW{{ $json.row_number }}', 'is the position of a row', 'nothing will be sent'],
+		["={{ $now.format('yyyyMMdd') }}", 'changes with the day', 'pay the same row again'],
+		['={{ $today }}', 'changes with the day', 'pay the same row again'],
+	])('is told before anything runs: %s', (orderReference, what, consequence) => {
+		const [hint = '', ...others] = shownFor(payout, orderReference);
+		expect(others).toEqual([]);
+		expect(hint).toMatch(/^Order Reference uses a value such as /);
+		expect(hint).toContain(what);
+		expect(hint).toContain(consequence);
+		expect(hint.endsWith(ADVICE)).toBe(true);
+		const [ofLink = '', ...more] = shownFor(link, orderReference);
+		expect(more).toEqual([]);
+		expect(ofLink).toMatch(/make another link .*, such as an invoice number\.$/);
+		expect(shownFor(preview, orderReference)).toEqual([]);
+	});
+
+	it('is told in all ways in which it changes', () => {
+		const raw = "={{ $now.format('yyyyMMdd') }}{{ $json.row_number }}{{ $now }}";
+		expect(shownFor(payout, raw)).toHaveLength(3);
+	});
+
+	it.each(["=SAL{{ $now.format('yyyyMM') }}", '={{ $now.year }}', '={{ $json.invoice }}', ''])(
+		'is not one of the month, or of data: %s',
+		(raw) => {
+			for (const chosen of [payout, link]) expect(shownFor(chosen, raw)).toEqual([]);
+		},
+	);
 });
 
 it('warns of a payout without a limit, and of many rows', () => {
 	const noLimit = expect.stringMatching(/^No Maximum Amount is set/);
-	const many = expect.stringMatching(/Stop Workflow.*Continue \(using error output\)/);
+	const many = expect.stringMatching(/Stop Workflow.*Output, and choose The Row With Its Status/);
 	expect(shown(payout)).toEqual([noLimit]);
 	expect(shown({ ...payout, options: { maximumTotal: 5, validateOnly: true } }, [{}])).toEqual([
 		noLimit,
 	]);
 	expect(shown({ ...payout, ...limited }, [{}, {}])).toEqual([many]);
+	const asRows = { options: { ...limited.options, output: 'row' } };
+	expect(shown({ ...payout, ...asRows }, [{}, {}])).toEqual([]);
 	expect(shown({ ...payout, options: { maximumAmount: '={{ $json.limit }}' } })).toEqual([]);
 	expect(shown({ resource: 'payout', operation: 'get' }, [{}, {}])).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
 import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/common/waits';
+import { statuses } from '../../../nodes/CardBankPayments/executor/report/rows/statuses';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayments/wire/readBody';
@@ -218,6 +219,15 @@ it('the README and docs/outcomes.md have every outcome', () => {
 	const [told = ''] = below('README.md', 'Outcomes').split('\n|');
 	expect(found(told, /`(\w+)`/g)).toEqual(outcomes);
 	expect(found(read('docs/outcomes.md'), /^\| `(\w+)` +\|/gm)).toEqual(outcomes);
+});
+
+it('docs/outcomes.md has every status of a row', () => {
+	const told = rowsBelow('docs/outcomes.md', 'Rows').map(([status]) => status);
+	const lines = Object.values(statuses).flat();
+	const words = new Set(
+		lines.map(([, status]) => (status === 'as it came in' ? 'pending' : status)),
+	);
+	expect(told.sort()).toEqual([...words].map((word) => `**${word}**`).sort());
 });
 
 const settings = new CardBankPaymentsApi().properties.filter(({ type }) => type !== 'hidden');

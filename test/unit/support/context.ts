@@ -40,6 +40,7 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 		getInputData: () => (settings.items ?? []).map((json) => ({ json })),
 		helpers: settings.helpers,
 		isToolExecution: settings.isToolExecution,
+		evaluateExpression: (expression: string, index: number) => expressions[expression]?.(index),
 		getNodeParameter(
 			name: string,
 			index: number,

@@ -9,7 +9,9 @@ describe.each(Object.entries({ toCents, amountAsText, amountAsNumber }))(
 	(_, read) => {
 		it.each([
 			...[-1, '-1', '+5', 'abc', '', '1,000', '10,50', '1e3', 1e21, 1e-7, '10.999', 10.999],
-			...[0.1 + 0.2, '5.', '.5', '1.2.3', '٣', ' 5', '5 ', '5\n', '5\n6', '0x10', '5 USD'],
+			...[0.1 + 0.2, '5.', '.5', '1.2.3', '٣', ' 5', '5 ', '0x10', '5 USD', '1 000', '10.0001'],
+			// Thousands in one country, and decimals in another.
+			...['150.000', '1.500', '25.000', '0.500'],
 			...[NaN, Infinity, undefined, null, true, [5], [], {}, new Date(0), { amount: 5n }],
 			...['9'.repeat(31), '5'.padStart(31, '0'), 'x'.repeat(1_000_000)],
 		])('is refused where it is none: %p', (value) => {
@@ -18,7 +20,16 @@ describe.each(Object.entries({ toCents, amountAsText, amountAsNumber }))(
 			expect(message.length).toBeLessThan(200);
 		});
 
-		it.each([0, '0', '0.00', '000', -0])('is refused where it is zero: %p', (zero) => {
+		it.each([
+			['1500\u200e', 'contains U+200E (a mark that WhatsApp adds) behind the 4th sign'],
+			['\u202a1500', 'contains U+202A (a mark that WhatsApp adds) in front'],
+			['1\u00a0500', 'contains U+00A0 (a space of another kind) behind the 1st sign'],
+			['5\n6', 'contains U+000A (a line break) behind the 1st sign'],
+		])('is refused with the sign that nobody sees: %j', (value, says) =>
+			expect(refusedBy(() => read(value)).message).toBe(`${says}; type it again`),
+		);
+
+		it.each([0, '0', '0.00', '0.0000', '000', -0])('is refused where it is zero: %p', (zero) => {
 			expect(refusedBy(() => read(zero)).message).toBe('is 0; enter an amount of more than zero');
 		});
 
@@ -46,6 +57,19 @@ it.each([
 	expect(fromCents(cents)).toBe(written);
 	expect(amountAsText(amount)).toBe(String(amount));
 	expect(amountAsNumber(amount)).toBe(Number(amount));
+});
+
+// As databases write it.
+it.each([
+	['1000.0000', '1000.00', 1000],
+	['1000.000', '1000.00', 1000],
+	['1500.5000', '1500.50', 1500.5],
+	['1012.340', '1012.34', 1012.34],
+	['0.10000', '0.10', 0.1],
+])('of an amount of %s, zeros behind the cents count nothing', (value, text, number) => {
+	expect(amountAsText(value)).toBe(text);
+	expect(amountAsNumber(value)).toBe(number);
+	expect(fromCents(toCents(value))).toBe(text);
 });
 
 it('an amount survives the way to text, to a JSON number and back to the cent', () => {

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import {
+	asBic,
+	asCode,
 	asDay,
 	asIdentifier,
 	asLimit,
@@ -9,12 +11,13 @@ import {
 	asText,
 } from '../../../nodes/CardBankPayments/wire/text';
 import { describeValue } from '../../../nodes/CardBankPayments/wire/shown';
+import { unseenIn } from '../../../nodes/CardBankPayments/wire/unseen';
 import { refusedBy, thrownBy } from '../support/wording';
 
 describe.each([asText, asReference])('text for the service ($name)', (read) => {
 	it.each([
-		...['INV-204', '0150123456789', 'Asha  Mushi', 'Łukasz Žižek', '王小明', '__proto__', 'a"b\\c'],
-		...['O\u2019Neil', 'Müller', 204, 10, 999_999_999_999_999],
+		...['INV-204', '0150123456789', 'Asha  Mushi', '__proto__', 'a"b\\c'],
+		...[204, 10, 999_999_999_999_999],
 	])('goes out unchanged: %j', (text) => expect(read(text)).toBe(String(text)));
 
 	it.each([Number.MAX_SAFE_INTEGER + 1, 1e20, 1.5, NaN, -Infinity])(
@@ -43,7 +46,10 @@ describe.each([asText, asReference])('text for the service ($name)', (read) => {
 		...['\u{1d173}', '\u{e0001}', '\u{e0041}', '\u{e0100}'],
 	])('is refused with %j inside or at its ends, which nobody sees', (character) => {
 		const { message } = refusedBy(() => read(`INV${character}1`));
-		expect(message).toContain('contains a line break or another character that cannot be seen');
+		const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+		expect(message).toMatch(
+			new RegExp(`^contains U\\+${code} \\(.+\\) behind the 3rd sign; type it again$`),
+		);
 		for (const text of [`${character}1`, `1${character}`]) refusedBy(() => read(text));
 	});
 
@@ -61,17 +67,41 @@ it.each(['نامه\u200cای', 'क्\u200dष', 'Jean\u00a0Dupont', '山\u3000
 		expect(asName(text)).toBe(text);
 		for (const format of [asReference, asIdentifier, asNumberText]) {
 			const isJoined = /[\u200c\u200d]/.test(text);
-			if (isJoined) expect(refusedBy(() => format(text)).message).toMatch(/cannot be seen/);
+			if (isJoined) expect(refusedBy(() => format(text)).message).toMatch(/^contains U\+200[CD] /);
 		}
 		expect(() => asReference(text)).toThrow();
 	},
 );
 
+it.each(['Łukasz Žižek', '王小明', 'O\u2019Neil', 'Müller'])('a name may be %s', (text) => {
+	expect(asText(text)).toBe(text);
+	expect(asName(text)).toBe(text);
+});
+
 it.each(['', '.', '..', '\ud800', 'a\udc00b'])(
 	'a reference that no address can hold is refused: %j',
-	(text) =>
-		expect(thrownBy(() => asReference(text)).message).toContain('which no address can hold'),
+	(text) => expect(thrownBy(() => asReference(text)).message).toContain('cannot be looked up'),
 );
+
+it.each([
+	[asName, ' Asha Mushi\t', 'Asha Mushi'],
+	[asBic, ' corutztz ', 'CORUTZTZ'],
+	[asCode, 'tzs\u00a0', 'TZS'],
+])('what means the same is tidied', (read, text, tidied) => expect(read(text)).toBe(tidied));
+
+it.each([
+	['\u200e5', 'U+200E (a mark that WhatsApp adds) in front'],
+	['12\u200f', 'U+200F (a mark that WhatsApp adds) behind the 2nd sign'],
+	['123\u2069', 'U+2069 (a mark that WhatsApp adds) behind the 3rd sign'],
+	['\ufeff5', 'U+FEFF (a mark that begins a file) in front'],
+	['12345678901\t', 'U+0009 (a tab) behind the 11th sign'],
+	['123456789012345678901\u2028', 'U+2028 (a line break) behind the 21st sign'],
+	['\u{1f600}\u200b', 'U+200B (a sign that nobody can see) behind the 1st sign'],
+	['1\u202f5', undefined],
+	['1 5', undefined],
+])('names the sign that nobody sees in %j', (text, named) => {
+	expect(unseenIn(text)).toBe(named && `contains ${named}; type it again`);
+});
 
 describe('a day', () => {
 	// As the editor writes it, and as n8n writes a DateTime: in another zone it is another day.

@@ -1,4 +1,4 @@
-import { isFixed, placeNamed, rawValue } from '../read/parameters';
+import { isFixed, rawValue } from '../read/parameters';
 
 /** As the editor marks the fields that it lets the model define. */
 const MARKER = String.raw`/\*n8n-auto-generated-fromAI-override\*/`;
@@ -18,6 +18,14 @@ const FROM_AI = new RegExp(
 	's',
 );
 
+/**
+ * A value of a named node's first or last item, as the editor writes it, which is the same for every call of a
+ * tool. That of `$('Invoice').item` is not: n8n looks it up among the calls. Backslashes could hide how a name is
+ * spelled; braces would end the expression.
+ */
+const OF_NODE =
+	/^=\{\{\s*\$\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json(?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+\s*\}\}$/;
+
 /** Begins or ends an expression, or puts a value into a text. */
 const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
 
@@ -29,7 +37,9 @@ const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
 	if (isFixed(raw)) return true;
 	const others = typeof raw === 'object' && raw !== null ? { ...raw, value: '' } : '';
-	const node = placeNamed(raw)?.node;
+	const value = rawValue(raw);
+	const [, quoted, single] = (typeof value === 'string' && OF_NODE.exec(value)) || [];
+	const node = quoted ?? single;
 	return node !== undefined && node !== ownName && isFixed(others);
 }
 

@@ -93,6 +93,10 @@ export interface Verdict {
 	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
+	/** The service does not show it: our own list, or this execution, says that it was sent before. */
+	isInOurList?: boolean;
+	/** A person has to look: an equal payout, another holder's name, or an amount above the maximum. */
+	isHeld?: boolean;
 }
 
 /** How one item ended. */
@@ -109,8 +113,8 @@ export interface Result extends Verdict {
 
 /** The result of an item that ended so. */
 export function resultOf(
-	{ index, orderReference }: Pick<Result, 'index' | 'orderReference'>,
+	{ index, orderReference, isEmptyRow }: Pick<Result, 'index' | 'orderReference' | 'isEmptyRow'>,
 	verdict: Verdict,
 ): Result {
-	return { ...verdict, index, orderReference };
+	return { ...verdict, index, orderReference, ...(isEmptyRow && { isEmptyRow }) };
 }

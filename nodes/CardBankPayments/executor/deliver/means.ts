@@ -15,4 +15,6 @@ export interface Means extends Settings {
 	/** Whether nothing more is sent after this result. */
 	stopsRun: (result: Result) => boolean;
 	cancelSignal?: AbortSignal;
+	/** Whether an AI agent calls. */
+	isTool?: boolean;
 }

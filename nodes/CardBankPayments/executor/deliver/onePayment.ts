@@ -1,7 +1,9 @@
+import { equalInEarlierCall } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
 import type { LeftAlone } from '../journal/leftAlone';
+import { otherHolder } from './accountName';
 import {
 	alreadySent,
 	isOpenUse,
@@ -35,6 +37,8 @@ const FRESH_MS = 5_000;
 
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
+
+const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
 
 /**
  * Asks, sends, asks. Before a payout first leaves, the service is asked for it: what is known then was paid before, by
@@ -88,14 +92,25 @@ export class OnePayment {
 		await this.waitForPace();
 		const held = run.limits.refusalOf(payment) ?? run.reason;
 		if (held) return await this.endHeld(held);
-		const why = (await run.limits.admit(payment)) ?? (await this.whyNot());
+		const why =
+			(await run.limits.admit(payment)) ??
+			(await this.whyNot()) ??
+			(this.refused ? undefined : await otherHolder(payment, this.means));
 		if (why) return why;
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
 		const { asked } = this;
 		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
-		if (asked && list && !(await list.take(payment.orderReference))) return madeBefore(asked);
+		if (asked && list && !(await list.take(payment.orderReference))) {
+			return { ...madeBefore(asked), isInOurList: true };
+		}
+		// In the tick in which it leaves: two calls of an agent's tool may have come as far as this together.
+		const equal = equalInEarlierCall(payment, memory, this.means);
+		if (equal) {
+			await list?.giveBack(payment.orderReference);
+			return equal;
+		}
 		memory.leaves(payment);
 		this.isOnItsWay = true;
 		const fact = await service.send(payment);
@@ -109,7 +124,7 @@ export class OnePayment {
 		const { service, memory, clock } = this.means;
 		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(alreadySent(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
+			return asUsed(ofOurList(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
 		}
 		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
 		const answer = this.asked && isFresh ? this.asked : await this.ask();

@@ -1,6 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
+import { equalKeyOf } from '../common/equalPayouts';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 import { remembered } from '../proof/remembered';
@@ -11,6 +12,8 @@ interface Entry {
 	/** Absent while it is under way, and where the process ended before the response. */
 	outcome?: Outcome;
 	fingerprint: string;
+	/** Tells whether two payouts are equal, whatever their references are. */
+	equalKey: string;
 	/** The very object of the output, which n8n then stores only once. */
 	record?: IDataObject;
 	lookedUp?: LookedUp;
@@ -101,18 +104,27 @@ export class Memory {
 	}
 
 	/** Call right before a payment leaves. */
-	leaves({ orderReference, body }: Payment): void {
-		this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body) };
+	leaves(payment: Payment): void {
+		this.entries[keyOf(payment.orderReference)] = entryOf(payment);
+	}
+
+	/** The other reference under which this execution has sent as much to the same account. */
+	sentEqual(payment: Payment): string | undefined {
+		const [own, equalKey] = [keyOf(payment.orderReference), equalKeyOf(payment)];
+		const other = Object.entries(this.entries).find(
+			([key, entry]) => key !== own && entry.equalKey === equalKey,
+		);
+		return other?.[0].slice(1);
 	}
 
 	/** Keeps how a payment that has left stands. After a proven refusal nothing is kept: it may be sent again. */
-	note({ orderReference, body }: Payment, result: Verdict): void {
-		const key = keyOf(orderReference);
+	note(payment: Payment, result: Verdict): void {
+		const key = keyOf(payment.orderReference);
 		if (movedNothing(result)) {
 			delete this.entries[key];
 			return;
 		}
-		const entry = (this.entries[key] ??= { fingerprint: fingerprintOf(body) });
+		const entry = (this.entries[key] ??= entryOf(payment));
 		const { outcome, records, lookedUp } = result;
 		// What another call has found out may say more.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
@@ -136,6 +148,11 @@ function fingerprintOf(body: IDataObject = {}): string {
 	);
 	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
 }
+
+const entryOf = (payment: Payment): Entry => ({
+	fingerprint: fingerprintOf(payment.body),
+	equalKey: equalKeyOf(payment),
+});
 
 /** The sign in front keeps a reference such as `__proto__` an ordinary key. */
 function keyOf(orderReference: string): string {

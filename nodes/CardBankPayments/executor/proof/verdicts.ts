@@ -55,6 +55,8 @@ export const isNotSent = ({ outcome }: Ended): boolean => outcome === 'notSent';
 /** Somebody has used the order reference, and nobody has seen with what. */
 export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
 	outcome === 'alreadySent' && !records && !anothers;
+/** The service does not know what it was asked for. */
+export const isNotFound = ({ outcome }: Ended): boolean => outcome === 'notFound';
 
 /** Also a payment that came back was accepted first. */
 export const wasAccepted = ({ outcome }: Ended): boolean =>

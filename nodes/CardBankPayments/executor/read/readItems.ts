@@ -1,24 +1,29 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, sendOf } from '../../wire/field';
+import { formatOf, sendOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
+import { asName, asText } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
+import { calledByColumn } from './columnName';
+import { assertNotMisread } from './misread';
+import { choice, isCollection, isFixed, rawOf, rawValue } from './parameters';
+import { rowOptions } from './rowOptions';
 import {
+	assertExact,
+	assertNoneEmpty,
+	columnsOf,
 	isBlank,
-	isEmptyRow,
-	missingColumns,
-	sourcesOf,
-	type GoneColumn,
-	type Sources,
-} from './columns';
-import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
-import { partsCheckOf, type PartsCheck } from './parts';
+	isBlankRow,
+	isLacking,
+	partsOf,
+	type Part,
+} from './values';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
@@ -40,58 +45,71 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
-	const { fields, says } = shownFields(context, operation);
-	const inputs = context.getInputData();
-	const readers = fields.map((field) => readerOfField(context, field));
-	const paths = readers.flatMap(({ sources }) => sources.paths);
-	const items: Item[] = [];
+	const { fields: shown, says } = shownFields(context, operation);
+	const areRows = rowOptions(context, operation) !== undefined;
+	const fields = areRows ? shown.map((field) => calledByColumn(context, field)) : shown;
+	const readers = fields.map((field) => readerOf(context, field));
+	const drafts: Draft[] = [];
 	let lastPause = Date.now();
-	for (const [index, { json }] of inputs.entries()) {
-		const draft: Draft = {
-			payment: { index, orderReference: '' },
-			says: [...says],
-			gone: [],
-			numeric: new Set(),
-		};
-		const isBlankRow = isEmptyRow(json, paths, inputs);
-		// Where no money moves, something else may stand in for what a row does not have.
-		const isRead = operation.effect === 'none' || !isBlankRow;
-		for (const reader of isRead ? readers : []) {
+	for (const [index, { json }] of context.getInputData().entries()) {
+		const payment: Payment = { index, orderReference: '' };
+		const draft: Draft = { payment, json, says: [...says], taken: [], numeric: new Set() };
+		drafts.push(draft);
+		for (const reader of readers) {
 			readField(draft, reader);
 			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
 			await sleep(0);
 			lastPause = Date.now();
 		}
-		const { payment, gone, numeric } = draft;
-		if (gone.length > 0) draft.says.push(missingColumns(gone, json));
-		const isEmpty = isBlankRow && (!isRead || draft.says.length > 0);
-		const corrections = isEmpty ? ['The row is empty'] : draft.says;
-		items.push({
-			index,
-			orderReference: payment.orderReference || undefined,
-			says: corrections,
-			payment: corrections.length === 0 ? payment : undefined,
-			isEmptyRow: isEmpty,
-			numeric,
-		});
 	}
-	return items;
+	// A column of another name gives nothing in any row.
+	const areColumnsThere = drafts.some(({ taken }) => taken.some((value) => value !== undefined));
+	return drafts.map((draft) => itemOf(draft, areColumnsThere));
+}
+
+function itemOf(draft: Draft, areColumnsThere: boolean): Item {
+	const { payment, json, says, taken, numeric } = draft;
+	const { index, orderReference } = payment;
+	const isEmptyRow = says.length > 0 && taken.length > 0 && isEmpty(draft, areColumnsThere);
+	const last = says.at(-1);
+	const told =
+		last !== undefined && taken.some(isLacking)
+			? [...says.slice(0, -1), `${last}. ${columnsOf(json)}`]
+			: says;
+	return {
+		index,
+		orderReference: orderReference || undefined,
+		says: isEmptyRow ? ['The row is empty'] : told,
+		payment: says.length === 0 ? payment : undefined,
+		isEmptyRow,
+		numeric,
+	};
+}
+
+/** A row at the end of a sheet, or between two groups: nobody waits for it. */
+function isEmpty({ json, taken }: Draft, areColumnsThere: boolean): boolean {
+	const isBlankItem = isBlankRow(json);
+	if (isBlankItem && Object.keys(json).length > 0) return true;
+	// Of one value alone, its own name says more.
+	return taken.length > 1 && taken.every(isBlank) && (isBlankItem || areColumnsThere);
 }
 
 /** An item while it is read. */
 interface Draft extends Pick<Item, 'says'> {
+	json: IDataObject;
 	numeric: Set<string>;
 	payment: Payment;
-	/** What its values come from, and no item has. */
-	gone: GoneColumn[];
+	/** What its expressions have given; nothing for a text with an empty part. */
+	taken: unknown[];
 }
 
-/** A field, how its value is read for an item, and what it takes from there. */
+/** A field, and how its value is read for an item. */
 interface Reader {
 	field: INodeProperties;
+	raw: unknown;
 	read: (index: number) => unknown;
-	sources: Sources;
-	assertParts: PartsCheck;
+	/** What it is put together of, where each part must be there. */
+	partsAt: (index: number) => Part[];
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
@@ -111,12 +129,17 @@ function isLeftEmpty({ required, default: byDefault }: INodeProperties, raw: unk
 	return !required && byDefault === '' && raw === '';
 }
 
+/** A name without its middle is still a name; whatever else lacks a part is another one. */
+const MAY_LACK_A_PART = new Set<WireFormat>([asName, asText]);
+
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
-function readerOfField(context: IExecuteFunctions, field: INodeProperties): Reader {
+function readerOf(context: IExecuteFunctions, field: INodeProperties): Reader {
 	const raw = rawOf(context, field.name, field.default);
-	const sources = sourcesOf(raw, context.getInputData());
-	const assertParts = partsCheckOf(context, field, raw, sources);
-	return { field, read: readOf(context, field, raw), sources, assertParts };
+	const isWhole = field.type === 'collection' || MAY_LACK_A_PART.has(formatOf(field));
+	const parts = isWhole ? [] : partsOf(rawValue(raw));
+	const partsAt = (index: number) =>
+		parts.map((part): Part => [part, context.evaluateExpression(part, index)]);
+	return { field, raw, read: readOf(context, field, raw), partsAt };
 }
 
 function readOf(
@@ -126,86 +149,76 @@ function readOf(
 ): Reader['read'] {
 	const evaluate = (index: number) =>
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
-	if (name === 'filters' && !isCollection(raw)) {
+	if (type === 'collection' && !isCollection(raw)) {
 		return () => {
 			throw new UserError(
-				'they cannot be one expression as a whole; give each filter a value, or an expression of its own',
+				'they cannot be one expression as a whole; give each field a value, or an expression of its own',
 			);
 		};
 	}
-	if (isFixed(raw)) {
-		// Evaluated at its first use: what throws becomes a correction, and recall still comes.
-		let fixed: { value: unknown } | undefined;
-		return () => (fixed ??= { value: evaluate(0) }).value;
-	}
-	const place = placeNamed(raw);
-	if (place === undefined || place.node !== undefined) return evaluate;
-	return readerOf(place.path, context.getInputData(), evaluate);
+	if (!isFixed(raw)) return evaluate;
+	// Evaluated at its first use: what throws becomes a correction, and recall still comes.
+	let fixed: { value: unknown } | undefined;
+	return () => (fixed ??= { value: evaluate(0) }).value;
 }
 
-function readField(draft: Draft, { field, read, sources, assertParts }: Reader): void {
-	const { payment, says } = draft;
-	const { paths, leavesOut } = sources;
-	const gone = sources.gone.map((path) => ({ path, label: field.displayName }));
-	const values: Array<[INodeProperties, unknown]> = [];
-	const correct = (what: string) => {
-		says.push(what);
-		draft.gone.push(...gone);
-	};
+function readField(draft: Draft, { field, raw, read, partsAt }: Reader): void {
+	const { payment, json, says, taken } = draft;
+	let values: Array<[INodeProperties, unknown]> = [];
 	try {
-		values.push(...valuesIn(field, read(payment.index)));
+		values = valuesIn(field, read(payment.index));
 	} catch (error) {
-		correct(`${field.displayName} could not be read: ${(error as Error).message}`);
+		says.push(`${field.displayName} could not be read: ${(error as Error).message}`);
 	}
-	if (leavesOut) draft.gone.push(...gone);
 	for (const [one, value] of values) {
-		// That there is no such column says more than that it is empty.
-		if (isMissing(value) && gone.length > 0 && gone.length === paths.length) {
-			draft.gone.push(...gone);
-			continue;
-		}
 		if (typeof value === 'number') draft.numeric.add(one.name);
+		const isTyped = isFixed(one === field ? raw : valueAt(raw, [one.name]));
+		let whole: unknown;
 		try {
-			if (!isBlank(value)) assertParts(payment.index, value);
+			const parts = isBlank(value) ? [] : partsAt(payment.index);
+			assertNoneEmpty(parts);
+			whole = value;
+			assertExact(parts);
+			if (one.name === 'amount' && !isTyped) assertNotMisread(value, json);
 			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
-			correct(`${one.displayName} ${(error as Error).message}`);
+			says.push(`${one.displayName} ${(error as Error).message}`);
 		}
+		if (!isTyped) taken.push(whole);
 	}
-}
-
-function isMissing(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }
 
 /** Of a collection, those that the builder added. */
 function valuesIn(field: INodeProperties, value: unknown): Array<[INodeProperties, unknown]> {
 	if (field.type !== 'collection') return [[field, value]];
-	const given = isCollection(value) ? Object.keys(value) : [''];
 	const options = field.options as INodeProperties[];
-	const added = options.filter(({ name }) => given.includes(name));
+	const given = Object.keys(value as object);
 	const other = given.find((name) => !options.some((option) => option.name === name));
 	// Without its filter, a list would have more records than were asked for.
 	if (field.name === 'filters' && other !== undefined) {
 		const names = options.map(({ name }) => name).join(', ');
 		throw new UserError(`there is no filter ${describeValue(other)}; use ${names}`);
 	}
-	// A date, for one, has none of the fields: they would be missing unnoticed.
-	if (given.length > 0 && added.length === 0) {
-		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
-	}
+	const added = options.filter(({ name }) => given.includes(name));
 	return added.map((option) => [option, valueAt(value, [option.name])]);
 }
 
 /** @throws UserError whose message completes "<field> …" */
 function format(field: INodeProperties, value: unknown, wasAdded: boolean): string | number {
-	if (isMissing(value)) {
+	if (isBlank(value)) {
 		const why = wasAdded
 			? 'was added but is empty'
 			: 'is empty; correct its expression, or clear it';
-		throw new UserError(field.required ? 'is required but empty' : why);
+		throw new UserError(field.required ? 'is empty' : why);
 	}
-	return formatOf(field)(field.type === 'options' ? choice(value, field) : value);
+	return formatOf(field)(field.type === 'options' ? chosen(value, field) : value);
+}
+
+/** One of the codes of a list, in whatever letters and with blanks around. */
+function chosen(value: unknown, field: INodeProperties): unknown {
+	const tidied = typeof value === 'string' ? value.trim().toUpperCase() : value;
+	const isCode = field.options?.some((option) => 'value' in option && option.value === tidied);
+	return choice(isCode ? tidied : value, field);
 }
 
 function put(payment: Payment, field: INodeProperties, value: string | number): void {

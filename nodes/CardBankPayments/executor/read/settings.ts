@@ -12,6 +12,8 @@ import { choice, isCollection, isFixed, rawOf } from './parameters';
 export interface Settings {
 	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
 	checkBalance: boolean;
+	/** The items, by their index, for which the bank is asked whose account it is. */
+	checksName: ReadonlySet<number>;
 	concurrency: number;
 	/** Cents, per currency; undefined where no limit is set. */
 	maximumAmount?: bigint;
@@ -19,6 +21,9 @@ export interface Settings {
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
 	orderBy: 'ASC' | 'DESC';
+	output: 'record' | 'row';
+	/** The items that leave although another one has the same account and amount. */
+	paysEqual: ReadonlySet<number>;
 	simplify: boolean;
 	timeoutMs: number;
 	validateOnly: boolean;
@@ -29,7 +34,7 @@ export interface Settings {
 const FORMER = new Set(['batchInterval', 'duplicateGuard', 'lookUpUnclear', 'proxy']);
 
 /**
- * Reads the Options of the node, which hold for all items of a run together.
+ * Reads the Options of the node. But for two, they hold for all items of a run together.
  *
  * @param indexes of the items that are still to be sent; with none, an option that cannot be read has
  * its default, since all that is left is to report what is known
@@ -49,15 +54,14 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		throw operationError(context.getNode(), what, hint);
 	}
 	const operation = context.getNodeParameter('operation', 0);
-	/** @param format throws a UserError whose message completes "The option <label> …" */
-	const added = <T>(name: string, format: (value: unknown, of: INodeProperties) => T) => {
+	const added = <T>(name: string, format: Format<T>, concerned = indexes) => {
 		const definition = optionNamed(name);
 		// What the editor does not show for this operation was added for another one.
 		const shownFor: unknown[] = definition.displayOptions?.show?.['/operation'] ?? [operation];
 		const isAdded = isCollection(raw) && Object.hasOwn(raw, name) && shownFor.includes(operation);
 		if (!isAdded) return undefined;
 		try {
-			return format(sameForAll(context, definition, raw[name], indexes), definition);
+			return format(sameForAll(context, definition, raw[name], concerned), definition);
 		} catch (error) {
 			if (indexes.length === 0) return undefined;
 			const { message, description } = error as UserError;
@@ -67,19 +71,25 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 			throw operationError(context.getNode(), `${label} ${what}`, description ?? '');
 		}
 	};
-	const read = <T>(name: string, format: (value: unknown, of: INodeProperties) => T) => {
+	const read = <T>(name: string, format: Format<T>, concerned = indexes) => {
 		const definition = optionNamed(name);
-		return added(name, format) ?? format(definition.default, definition);
+		return added(name, format, concerned) ?? format(definition.default, definition);
 	};
+	/** Of an option that may differ: a person has looked at one row, and not at the others. */
+	const itemsWith = (name: string, wanted: unknown) =>
+		new Set(indexes.filter((index) => read(name, choice, [index]) === wanted));
 	return {
 		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
 		checkBalance: read('checkBalance', choice<boolean>),
+		checksName: itemsWith('checkAccountName', true),
 		concurrency: read('concurrency', wholeNumber),
 		maximumAmount: added('maximumAmount', toCents),
 		maximumPerDay: added('maximumPerDay', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
 		orderBy: read('orderBy', choice<Settings['orderBy']>),
+		output: read('output', choice<Settings['output']>),
+		paysEqual: itemsWith('equalPayouts', 'pay'),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),
 		validateOnly: read('validateOnly', choice<boolean>),
@@ -90,6 +100,9 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 /** _Pass the Item Through_ of an earlier version is _Return the Payout_ now. */
 const whenAlreadySent = (value: unknown, of: INodeProperties) =>
 	choice<Settings['whenAlreadySent']>(value === 'passThrough' ? 'returnPayout' : value, of);
+
+/** Throws a UserError whose message completes "The option <label> …". */
+type Format<T> = (value: unknown, of: INodeProperties) => T;
 
 export function optionNamed(name: string): INodeProperties {
 	return options.options?.find((option) => option.name === name) as INodeProperties;

@@ -6,7 +6,7 @@ import { isUnknown, movedNothing } from '../proof/verdicts';
 import type { EndedResult } from './endedResult';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
-const NAMED_LENGTH = 40;
+export const NAMED_LENGTH = 40;
 
 const NOTHING_CHANGED = 'Nothing was changed';
 
@@ -65,8 +65,12 @@ export function nameItem({ index, orderReference }: Result): string {
 	return `${shown(orderReference, NAMED_LENGTH)} (${item})`;
 }
 
-/** How an item ended: which one, what became of the money unless nothing was sent, and what happened. */
-export function describeResult(result: EndedResult, isNothingSent = false): string {
+/** How an item ended: which one, and {@link reasonOf}. */
+export const describeResult = (result: EndedResult, isNothingSent = false): string =>
+	`${nameItem(result)}: ${reasonOf(result, isNothingSent)}`;
+
+/** What became of the money unless nothing was sent, and what happened. */
+export function reasonOf(result: EndedResult, isNothingSent: boolean): string {
 	const { says, lookedUp, outcome, records, found } = result;
 	const sentences = isNothingSent ? [] : [meaningOf(result)];
 	// A record that says that it was made says all.
@@ -78,7 +82,7 @@ export function describeResult(result: EndedResult, isNothingSent = false): stri
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
 		sentences.push(`Looked up ${times}. ${lookedUp.answer}`);
 	}
-	return `${nameItem(result)}: ${sentences.map((sentence) => `${sentence}.`).join(' ')}`;
+	return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
 /** The results by their outcome in words, as far as there are any. */

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { amountInWords, centsOf } from '../../wire/amount';
 import { masked, plainText, shown } from '../../wire/shown';
-import { serviceDay } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import type { Result, Verdict } from '../common/payment';
-import { momentOf } from '../proof/moment';
 import { outcomeOfPayoutStatus } from '../proof/records';
+import { amountOf, dayMade } from './recordInWords';
 
 /** A result, and what the report goes by. */
 export interface EndedResult extends Result {
@@ -43,18 +41,9 @@ function foundBefore({ outcome, records }: Result, effect: Effect): Verdict | un
 
 /** E.g. `Paid before: 150,000.00 TZS to …6789, on 2026-10-28, status SUCCESS`, as the record shows it. */
 function madeBefore(record: IDataObject): string {
-	const at = (...keys: string[]) => plainText(valueAt(record, keys));
-	const ordered = at('order', 'amount');
-	const cents = centsOf(ordered || at('amount'));
-	const currency = (ordered && at('order', 'currency')) || at('currency');
-	const amount = cents !== undefined && amountInWords(cents, shown(currency));
-	const account = at('beneficiary', 'accountNumber');
-	const made = momentOf(record.createdAt);
-	// Late in the evening by UTC, it is the next day in the service's dashboard.
-	const day = made?.isZoned ? serviceDay(made.at) : /^\d{4}-\d\d-\d\d/.exec(at('createdAt'))?.[0];
-	// A look-up shows what left the account, and not what was asked for.
-	const fee = amount && !ordered && 'with the fee';
-	const what = [amount, fee, account && `to ${shown(masked(account))}`];
+	const account = plainText(valueAt(record, ['beneficiary', 'accountNumber']));
+	const day = dayMade(record);
+	const what = [amountOf(record), account && `to ${shown(masked(account))}`];
 	const parts = [
 		what.filter(Boolean).join(' '),
 		day !== undefined && `on ${day}`,

@@ -1,8 +1,11 @@
-import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
-import type { Effect } from '../../resources/operation';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/changingReference';
+import type { Effect, ResponseRule } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
+import { amountInWords } from '../../wire/amount';
 import { shown, someOf } from '../../wire/shown';
-import { type Item, type Result } from '../common/payment';
+import { totalsOf } from '../check/totals';
+import type { Item, Payment } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './endedResult';
 
@@ -15,6 +18,18 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
+/** The number of each status among the rows that need somebody: for n8n, such a run is a success. */
+export function rowsHint(rows: INodeExecutionData[]): string | undefined {
+	const open = rows.flatMap(({ json }) => (json.needsYou === true ? [json.status] : []));
+	if (open.length === 0) return undefined;
+	const counts = [...new Set(open)].map((status) => {
+		const count = open.filter((one) => one === status).length;
+		return `${count} ${shown(String(status)) || 'without a status'}`;
+	});
+	const need = open.length === 1 ? 'needs' : 'need';
+	return `${open.length} of ${rows.length} rows ${need} you: ${someOf(counts, (one) => one)}. The note of each says what to do.`;
+}
+
 /** Of items that come out like paid ones, and may bear the status of last month's payment. */
 export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	const used = results.filter(({ outcome, failed }) => outcome === 'alreadySent' && !failed);
@@ -22,13 +37,37 @@ export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	return `Nothing was sent now for ${used.length} of ${results.length} items: the order reference was used before.`;
 }
 
-/** @param raw the Order Reference as the builder typed it, before it is evaluated */
+/** Of a link, which nobody pays twice. @param raw the Order Reference as the builder typed it */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
-	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
+	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {
 		const found = foundIn(raw, change);
-		return found === undefined ? [] : [warningOf(change, effect, found)];
+		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}`];
 	});
+}
+
+/** What _Validate Only_ would have sent, and what it did not look at. */
+export function validatedHint(payments: Payment[], effect: Effect, areRows = false): string {
+	const nothing = 'Validate Only is on: nothing was sent.';
+	const { length } = payments;
+	if (length === 0) return nothing;
+	if (effect !== 'payout') return areRows ? nothing : `${nothing} Its items show the requests.`;
+	const sums = [...totalsOf(payments)].map(([currency, cents]) => amountInWords(cents, currency));
+	const payouts = length === 1 ? '1 payout' : `${length} payouts`;
+	return `${nothing} It would send ${payouts} of ${sums.join(' and ')}. The balance was not checked.`;
+}
+
+/** n8n gives a node with _Execute Once_ one item alone, of however many reach it. */
+export function executeOnceHint(
+	context: IExecuteFunctions,
+	{ form }: ResponseRule,
+): string | undefined {
+	// Of a list, it is meant so.
+	if (context.getNode().executeOnce !== true || form === 'page' || form === 'items')
+		return undefined;
+	const { length } = context.getWorkflowDataProxy(0).$input.all() as unknown[];
+	if (length < 2) return undefined;
+	return `Execute Once is on in Settings: only the first item was looked at, of ${length}. Turn it off to send all.`;
 }
 
 /** Once for a run: a column of numbers has lost the zeros of all. */
@@ -40,20 +79,9 @@ export function numericAccountHint(items: Item[]): string | undefined {
 	return `Account Number arrived as a number in ${where}: ${ZEROS}${isReference ? ` ${OTHER_REFERENCE}` : ''}`;
 }
 
-/** What has happened in a run that its items do not say. */
-export function runHints(results: Result[], waitedMs: number): string[] {
+/** An hour at one payout a minute: the builder is to know whose wish that was. */
+export function waitedHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
-	return [
-		movedHint(results),
-		seconds > 0 && `This run waited ${seconds} s in all, because the service asked for it.`,
-	].filter((hint) => typeof hint === 'string');
-}
-
-/** References that are positions of rows: somebody may be paid twice, under another's reference. */
-function movedHint(results: Result[]): string | undefined {
-	const others = results.filter(({ conflict, anothers }) => conflict || anothers);
-	if (others.length === 0 || results.length === 1) return undefined;
-	const named = someOf(others, ({ orderReference }) => shown(`${orderReference}`));
-	const were = others.length === 1 ? ' was' : 's were';
-	return `ROWS HAVE PROBABLY MOVED: ${others.length} order reference${were} used before with other details (${named}). Where they have, rows of this run may be paid a second time under new references: compare them with the last run before you pay more.`;
+	if (seconds === 0) return undefined;
+	return `This run waited ${seconds} s in all, because the service asked for it.`;
 }

@@ -2,6 +2,7 @@ import type { Effect } from '../../resources/operation';
 import { CHECK_BASE_URL } from '../../wire/baseUrl';
 import { CHECK_ACCESS } from '../../wire/exchange';
 import { shown } from '../../wire/shown';
+import { PLAIN_REFERENCE } from '../../wire/text';
 import type { Cause, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
 import type { EndedResult } from './endedResult';
@@ -42,16 +43,13 @@ const BY_CAUSE: Partial<Record<Cause, string>> = {
 	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
 };
 
-const PLAIN_REFERENCE =
-	"In Order Reference use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}";
-
 /** The service has given no reason. */
 const CHECK_VALUES = 'Check each value of this item, then run it again';
 
 function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '', says }: Result) {
 	// The service documents "Order reference should only contain alphanumeric characters".
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
-	if (isForItsSigns) return PLAIN_REFERENCE;
+	if (isForItsSigns) return `In Order Reference ${PLAIN_REFERENCE}`;
 	if (waitMs !== undefined || httpStatus === 429) return runAgainIn(waitMs ?? 0);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
@@ -65,7 +63,7 @@ const LEFT_ALONE_MS = 600_000;
 
 function runAgain({ waitMs }: Result): string {
 	const minutes = Math.ceil((waitMs || LEFT_ALONE_MS) / 60_000);
-	return `Run this item again in ${minutes} minute${minutes === 1 ? '' : 's'} or later: it is looked up first, and sent only if the service does not know it`;
+	return `Run the workflow again in ${minutes} minute${minutes === 1 ? '' : 's'} or later: this item is looked up first, and sent only if the service does not know it`;
 }
 
 const ASK_COMPANY =

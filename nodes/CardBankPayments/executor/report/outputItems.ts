@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
+import { simplifiedValue } from '../../resources/simplified';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import { describeResult, isSafeToRetry, titleOf } from './advice';
@@ -61,8 +62,9 @@ function outcomeJson(result: EndedResult): IDataObject {
 function recordJson(record: IDataObject, alreadySent: boolean, kept: Shape['kept']): IDataObject {
 	const named = kept?.flatMap((path): Array<[string, unknown]> => {
 		const keys = path.split('.');
+		const key = String(keys.at(-1));
 		const value = valueAt(record, keys);
-		return value === undefined ? [] : [[String(keys.at(-1)), value]];
+		return value === undefined ? [] : [[key, simplifiedValue(key, value)]];
 	});
 	// n8n would take an accepted payment with this key for a failed one and run the node again.
 	const { error, ...rest } = record;

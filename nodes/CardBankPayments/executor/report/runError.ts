@@ -1,13 +1,14 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
-import { shown } from '../../wire/shown';
+import { shown, someOf } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
-import { byOutcome, describeResult } from './advice';
+import { byOutcome, describeResult, NAMED_LENGTH, nameItem, reasonOf } from './advice';
+import { isAccepted } from '../proof/verdicts';
 import type { EndedResult } from './endedResult';
 import { nextStepFor } from './nextStep';
 
-/** How many items a message describes one by one; more would only freeze the editor. */
-const DESCRIBED_ITEMS = 1000;
+/** An e-mail or a chat shows no more; 5,000 bad rows would give 144,842 signs. */
+const DESCRIBED_ITEMS = 20;
 
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
 const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
@@ -24,7 +25,8 @@ interface Stop {
 
 /**
  * The error of a run that was stopped: by what kept it from sending (`cause`), or else by an item,
- * which it names. Its description has the order references of all items by their outcome.
+ * which it names. Sub-workflows, error workflows and chats see its message alone, so that it says what others of
+ * the run were accepted. Its description has items by their reason and by their outcome, some by name.
  *
  * @param nothingKnown whether this execution has sent nothing at all
  * @param isCanceled whether somebody has canceled this execution
@@ -69,14 +71,17 @@ export function runError(
 	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;
 	// One is in the message already.
 	const listed = invalid.filter((one) => cause !== undefined || one !== stopped);
+	const accepted = results.filter(isAccepted).length;
+	const others = isSummed && accepted > 0 ? ` Accepted before it: ${accepted}.` : '';
 	const paragraphs = [
-		...listed.slice(0, DESCRIBED_ITEMS).map(describe),
+		...byReason(listed, (result) => reasonOf(result, isNothingSent)),
 		isTool ? '' : nextStep,
 		isHeldUp ? TO_GO_ON : '',
 		...(isSummed ? summary(results) : []),
 		...hints,
 	].filter((paragraph) => paragraph !== '');
-	const message = `${isNothingSent ? nothing : ''}${says}${isTool && nextStep ? ` ${nextStep}` : ''}`;
+	const first = isNothingSent ? nothing : '';
+	const message = `${first}${says}${others}${isTool && nextStep ? ` ${nextStep}` : ''}`;
 	// By this spelling, which may be the service's, n8n tells a canceled execution from a failed one.
 	const ofFailed = isCanceled ? message : message.replaceAll('canceled', 'cancelled');
 	return operationError(node, ofFailed, paragraphs.join('<br/>'));
@@ -90,14 +95,36 @@ export function told(cause: unknown): [says: string, nextStep: string] {
 	return [withoutStop(message), withoutStop(description ?? '')];
 }
 
-/** Every order reference of a run, one line for each outcome: none may be lost in "and 8 more". */
+/** Each reason once, with the items that have it: the first by name, and the rest counted. */
+function byReason(results: EndedResult[], reasonFor: (result: EndedResult) => string): string[] {
+	const groups = new Map<string, EndedResult[]>();
+	for (const result of results) {
+		const reason = reasonFor(result);
+		const group = groups.get(reason);
+		if (group) group.push(result);
+		else groups.set(reason, [result]);
+	}
+	let left = DESCRIBED_ITEMS;
+	let counted = 0;
+	const lines: string[] = [];
+	for (const [reason, group] of groups) {
+		const named = group.slice(0, left).map(nameItem);
+		left -= named.length;
+		const more = group.length - named.length;
+		if (named.length === 0) counted += more;
+		else lines.push(`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${reason}`);
+	}
+	return counted === 0 ? lines : [...lines, `${counted} more items have other reasons.`];
+}
+
+/** The order references of a run, one line for each outcome. */
 function summary(results: Result[]): string[] {
 	return byOutcome(results).map(([words, group]) => {
 		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 		const advice = words === 'unknown' ? ', perhaps paid' : '';
-		const references = group.map(({ index, orderReference }) =>
-			shown(orderReference || `item ${itemNumber(index)}`),
+		const references = someOf(group, ({ index, orderReference }) =>
+			shown(orderReference || `item ${itemNumber(index)}`, NAMED_LENGTH),
 		);
-		return `${label}${advice} (${group.length}): ${references.join(', ')}.`;
+		return `${label}${advice} (${group.length}): ${references}.`;
 	});
 }

@@ -1,18 +1,26 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { serviceDay } from '../../wire/text';
 import { isToolRun, rememberedIn } from '../check/agentRules';
+import { systemClock } from '../common/clock';
 import { resultOf, type Result } from '../common/payment';
 import type { Delivered } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
-import { attentionHint, runHints, usedBeforeHint } from '../report/hints';
+import { attentionHint, rowsHint, waitedHint, usedBeforeHint } from '../report/hints';
 import { endedResult, hasFailed } from '../report/endedResult';
 import { markErrorItems, reportItems } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
+import { rowsOf } from '../report/rows/rowsOf';
 import { runError } from '../report/runError';
 import type { Plan, Run } from './planRun';
 
 /** What a run has to tell: what became of its items, and what kept it from sending. */
-export type Ended = Pick<Delivered, 'results'> & Partial<Delivered> & { cause?: unknown };
+export type Ended = Pick<Delivered, 'results'> &
+	Partial<Delivered> & {
+		cause?: unknown;
+		/** What time it is at the service, in milliseconds since 1970. */
+		now?: number;
+	};
 
 /**
  * Turns the results of a run into output items, together with what was known before.
@@ -24,7 +32,7 @@ export function endRun(
 	context: IExecuteFunctions,
 	run: Run | undefined,
 	plan: Plan | undefined,
-	{ results, waitedMs = 0, hints: found = [], cause }: Ended,
+	{ results, waitedMs = 0, hints: found = [], cause, now = systemClock.wallTime() }: Ended,
 ): INodeExecutionData[][] {
 	const node = context.getNode();
 	const { effect = 'none', simplified } = run?.operation ?? {};
@@ -46,17 +54,32 @@ export function endRun(
 		.sort((a, b) => a.index - b.index)
 		.map((result) => repeatedCall(run, result))
 		.map((result) => endedResult(result, effect, whenAlreadySent));
-	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), ...found].filter(
+	const hints = [waitedHint(waitedMs), ...(plan?.hints ?? []), ...found].filter(
 		(one) => one !== undefined,
 	);
-	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid.
-	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
+	const rows = run?.rows;
+	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid. So does one
+	// whose rows were paid by an earlier attempt: the error would lose them.
+	const isStopped = rows
+		? cause !== undefined && recalled.length === 0 && !context.continueOnFail()
+		: plan
+			? ended.some(plan.stopsRun)
+			: !context.continueOnFail();
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		const isTool = isToolRun(context);
 		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
 		throw runError(node, ended, stop);
+	}
+	if (rows) {
+		const items = rowsOf(ended, rows, {
+			inputs: context.getInputData(),
+			expectedOf: (index) => plan?.expected.get(index) ?? {},
+			today: serviceDay(now),
+		});
+		showHints(context, [rowsHint(items), ...hints]);
+		return [items];
 	}
 	showHints(context, [attentionHint(ended), usedBeforeHint(ended), ...hints]);
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;

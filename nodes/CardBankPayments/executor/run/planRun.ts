@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
+import { assertReferenceStays } from '../check/changingReference';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
 import { resultOf, type Item, type Payment, type Result } from '../common/payment';
@@ -11,8 +12,14 @@ import { UsedReferences } from '../journal/usedReferences';
 import { notSent } from '../proof/verdicts';
 import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
+import { readExpected, rowOptions, type Expected, type RowOptions } from '../read/rowOptions';
 import { readSettings, type Settings } from '../read/settings';
-import { changingReferenceHints, numericAccountHint } from '../report/hints';
+import {
+	changingReferenceHints,
+	executeOnceHint,
+	numericAccountHint,
+	validatedHint,
+} from '../report/hints';
 import { hasFailed } from '../report/endedResult';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
@@ -33,6 +40,8 @@ export interface Run {
 	recalled: Map<number, Recalled>;
 	/** The items that nothing is known of: these alone are checked, limited and sent. */
 	rest: Item[];
+	/** Present where the items come out as the rows of a table. */
+	rows?: RowOptions;
 	/** Whether an agent called for this again. */
 	isRepeated(result: Result): boolean;
 	/** Rejects with what kept the credential from being read. */
@@ -47,6 +56,8 @@ export interface Plan {
 	/** Those that ask for the same list as the only payment: where it does not come, they end as that one. */
 	alike: Payment[];
 	unsent: Result[];
+	/** What rows say of the payments that are looked up for them, by the index of the item. */
+	expected: Map<number, Expected>;
 	/** For the builder, on how the node is set up. */
 	hints: Array<string | undefined>;
 	/** Whether nothing more is sent after this result. */
@@ -76,22 +87,43 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 		memory,
 		recalled,
 		rest: items.filter(({ index }) => !recalled.has(index)),
+		rows: rowOptions(context, operation),
 		isRepeated: ({ index }) => isTool && recalled.has(index),
 		account,
 	};
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, recalled, rest, isRepeated }: Run): Plan {
+export function planRun({
+	context,
+	operation,
+	memory,
+	recalled,
+	rest,
+	rows,
+	isRepeated,
+}: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
-	const { payments: checked, invalid } = checkPayments(rest, effect, settings);
+	if (rest.length > 0) {
+		assertAgentMayRun(context, operation, settings, rest);
+		assertReferenceStays(context, effect);
+	}
+	const { items, expected } = rows
+		? readExpected(context, rows, rest)
+		: { items: rest, expected: new Map<number, never>() };
+	const { payments: checked, invalid } = checkPayments(
+		items,
+		effect,
+		{ ...settings, isTool: isToolRun(context) },
+		memory,
+	);
 	const payments = boundedFor(context, operation, checked);
-	const goesOn = context.continueOnFail();
+	// A row that could not be paid is a row, and no failure of the node.
+	const goesOn = context.continueOnFail() || rows !== undefined;
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
 	const isAllEmpty = recalled.size === 0 && rest.every(({ isEmptyRow }) => isEmptyRow);
 	const stopsRun = (result: Result) =>
@@ -110,10 +142,10 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		payments: sendable.slice(0, most),
 		alike: sendable.slice(most),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
+		expected,
 		hints: [
-			settings.validateOnly
-				? `${ONLY_SHOWN}: nothing was sent.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
-				: undefined,
+			settings.validateOnly ? validatedHint(sendable, effect, rows !== undefined) : undefined,
+			executeOnceHint(context, response),
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
 			numericAccountHint(rest),
@@ -144,5 +176,6 @@ export function meansOf(
 ): Means {
 	const used = effect === 'payout' ? new UsedReferences(context, service.baseUrl) : undefined;
 	const cancelSignal = context.getExecutionCancelSignal();
-	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal };
+	const isTool = isToolRun(context);
+	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal, isTool };
 }

@@ -44,5 +44,5 @@ export async function runOperation(
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
 	// report/endedResult says which results are failures, and the rest of report/ what the builder reads.
-	return endRun(context, run, plan, sent);
+	return endRun(context, run, plan, { ...sent, now: service.wallTime() });
 }

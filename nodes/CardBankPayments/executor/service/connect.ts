@@ -30,7 +30,7 @@ export interface Service {
 	/** Sends it, and says what the response proves. Never throws. */
 	send(payment: Payment): Promise<SendFact>;
 	/** Reads with another operation, which changes nothing. Never throws. */
-	read(of: Operation, query?: IDataObject): Promise<Verdict>;
+	read(of: Operation, query?: IDataObject, body?: IDataObject): Promise<Verdict>;
 	/** What time it is there, in milliseconds since 1970, as far as what was read last tells. */
 	wallTime(): number;
 	/** Absent where there is no look-up. */
@@ -114,9 +114,9 @@ export function connect(
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
 			return judge(payment, response, rule, clock.wallTime());
 		},
-		read: async (of, query) => {
+		read: async (of, query, body) => {
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
-			return await read(of, { index: 0, orderReference: '', query }, leftMs);
+			return await read(of, { index: 0, orderReference: '', query, body }, leftMs);
 		},
 		wallTime: () => clock.wallTime() + aheadMs,
 		lookUp: canLookUp

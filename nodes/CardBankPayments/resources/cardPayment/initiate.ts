@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { asIdentifier, asNumberText } from '../../wire/text';
+import { asIdentifier, asName, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
@@ -53,7 +53,7 @@ const customerFields: INodeProperties[] = [
 		displayOptions: { show: { customer: ['id'] } },
 		description: 'Your identifier of the customer who pays',
 	}),
-	requiredText(inBody('customer.fullName'), {
+	requiredText(inBody('customer.fullName', asName), {
 		displayName: 'Full Name',
 		name: 'customerFullName',
 		placeholder: 'e.g. Asha Mushi',
@@ -81,6 +81,7 @@ const customerFields: INodeProperties[] = [
 export const initiate: Operation = {
 	effect: 'paymentLink',
 	response: { form: 'fields', anyOf: { cardPaymentLink: 'link' } },
+	rows: 'link',
 	option: {
 		name: 'Initiate',
 		value: 'initiate',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { asIdentifier, asName, asNumberText } from '../../wire/text';
+import { asBic, asName, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
@@ -69,7 +69,7 @@ export const bic: INodeProperties = {
 		},
 		{ displayName: 'By BIC', name: 'bic', type: 'string', placeholder: 'e.g. CORUTZTZ' },
 	],
-	routing: { send: inBody('bic', asIdentifier) },
+	routing: { send: inBody('bic', asBic) },
 };
 
 const transferType: INodeProperties = {
@@ -101,6 +101,7 @@ export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record' },
 	simplified: simplifiedRecord.payout,
+	rows: 'payout',
 	notice:
 		'This pays real money. Set Maximum Amount, Maximum Total and Maximum per Day in Options, and try a row with Preview Bank Payout first.',
 	option: {

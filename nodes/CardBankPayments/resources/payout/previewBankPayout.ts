@@ -6,6 +6,7 @@ import { accountName, createBankPayout } from './createBankPayout';
 export const previewBankPayout: Operation = {
 	effect: 'none',
 	response: { form: 'fields', anyOf: { fee: 'amount', balance: 'amount' } },
+	rows: 'preview',
 	option: {
 		name: 'Preview Bank Payout',
 		value: 'previewBankPayout',

@@ -1,7 +1,11 @@
 import { checkPayments } from '../../../../nodes/CardBankPayments/executor/check/checkPayments';
+import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
+
+const nobody = { paysEqual: new Set<number>() };
+const memory = new Memory({}, 'createBankPayout', '', 'payout');
 
 /** Checks payments given as `INV-1 60.00 USD`; of one that ends in `!`, the amount needs a correction. */
 function check(given: string[], limits = {}, effect: Effect = 'payout') {
@@ -9,9 +13,11 @@ function check(given: string[], limits = {}, effect: Effect = 'payout') {
 		const [orderReference = '', amount = '', currency] = text.split(' ');
 		if (text.endsWith('!')) return { index, orderReference, says: ['Amount is x', 'Bank is y'] };
 		const cents = BigInt(amount.replace('.', ''));
-		return { index, says: [], payment: payment(index, { orderReference, cents, currency }) };
+		// Each to an account of its own.
+		const body = { orderReference, accountNumber: `0150${index}` };
+		return { index, says: [], payment: payment(index, { orderReference, cents, currency, body }) };
 	});
-	const { payments, invalid } = checkPayments(items, effect, limits);
+	const { payments, invalid } = checkPayments(items, effect, { ...nobody, ...limits }, memory);
 	invalid.forEach(({ says }) => expectGoodWording(says));
 	return {
 		sent: payments.map(({ index }) => index),
@@ -91,9 +97,35 @@ it('refuses days in the wrong order, and no others', () => {
 		says: [],
 		payment: payment(index, { query }),
 	}));
-	const { payments, invalid } = checkPayments(items, 'none', {});
+	const { payments, invalid } = checkPayments(items, 'none', nobody, memory);
 	expect(payments.map(({ index }) => index)).toEqual([1, 2, 3, 4]);
 	const [{ says, nextStep, cause }] = invalid as [(typeof invalid)[number]];
 	expectGoodWording(`${says}. ${nextStep}`);
 	expect([cause, says]).toEqual(['item', 'Start Date 2026-11-30 is after End Date 2026-11-01']);
+});
+
+it('holds equal payouts before they count in a total, and beside one that is repeated', () => {
+	const equal = ['A', 'A', 'B', 'C'].map((orderReference, index) => {
+		const body = { orderReference, accountNumber: orderReference === 'C' ? '02' : '01' };
+		const one = payment(index, { orderReference, cents: 100n, body });
+		return { index, says: [], payment: one };
+	});
+	const { payments, invalid } = checkPayments(
+		equal,
+		'payout',
+		{ ...nobody, maximumTotal: 100n },
+		memory,
+	);
+	expect(payments.map(({ index }) => index)).toEqual([3]);
+	expect(invalid.map(({ says, isHeld }) => [says, isHeld])).toEqual([
+		['Order Reference is the same as that of item 2', undefined],
+		['Order Reference is the same as that of item 1', undefined],
+		['It has the same account and the same amount as A', true],
+	]);
+	expect(checkPayments(equal, 'paymentLink', nobody, memory).payments).toHaveLength(2);
+});
+
+it('holds an amount above the maximum, so that a person looks', () => {
+	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([{ isHeld: true }]);
+	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.isHeld).toBeUndefined();
 });

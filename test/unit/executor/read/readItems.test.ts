@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	chosenOperation,
 	readItems,
@@ -84,15 +85,13 @@ describe('an item', () => {
 			[x]: (index: number) => 10 + index,
 			'={{ b }}': (index: number) => `BANK${index}`,
 			'={{ c }}': (index: number) => `sum-${index}`,
-			'={{ all }}': (index: number) => ({ checksum: `sum-${index}` }),
 		};
-		for (const additionalFields of [checksum, '={{ all }}']) {
-			const items = await read({ amount: x, bic: onItem, additionalFields }, { expressions });
-			expect(items.map(({ payment }) => payment?.body)).toMatchObject([
-				{ amount: 10, bic: 'BANK0', checksum: 'sum-0' },
-				{ amount: 11, bic: 'BANK1', checksum: 'sum-1' },
-			]);
-		}
+		const given = { amount: x, bic: onItem, additionalFields: checksum };
+		const items = await read(given, { expressions });
+		expect(items.map(({ payment }) => payment?.body)).toMatchObject([
+			{ amount: 10, bic: 'BANK0', checksum: 'sum-0' },
+			{ amount: 11, bic: 'BANK1', checksum: 'sum-1' },
+		]);
 	});
 
 	it('costs no evaluation of what is the same for all', async () => {
@@ -138,29 +137,24 @@ describe('an item', () => {
 });
 
 describe('what needs a correction', () => {
-	const whole = /^Additional Fields could not be read: it gives .+ instead of/;
-
 	it.each<[string, unknown, string | RegExp]>([
 		['currency', 'EUR', 'Pay From is "EUR"; use one of TZS, USD'],
 		['currency', ['TZS'], 'Pay From is a list; use one of TZS, USD'],
 		['currency', { toString: 'TZS' }, 'Pay From is an object; use one of TZS, USD'],
 		['currency', 'x'.repeat(100_000), `Pay From is "${'x'.repeat(40)}…"; use one of TZS, USD`],
-		['accountNumber', null, 'Account Number is required but empty'],
-		['accountName', '', 'Account Name is required but empty'],
+		['accountNumber', null, 'Account Number is empty. The row has: nothing'],
+		['accountNumber', ' ', 'Account Number is empty. The row has: nothing'],
+		['accountName', '', 'Account Name is empty. The row has: nothing'],
+		['amount', NaN, /^Amount is NaN; enter digits .*\. The row has: nothing$/],
 		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
 		['accountNumber', 1e20, /^Account Number .*format the column as text/],
-		['accountName', 'Asha ', /^Account Name starts or ends with white space/],
+		['accountNumber', '0150 ', /^Account Number starts or ends with white space/],
 		// What a spreadsheet has broken: all of it is in wire/broken.test.ts.
 		['accountNumber', '150384512700.0', /^Account Number has decimals/],
 		['accountNumber', 0, /^Account Number is 0, as a formula gives for an empty cell/],
 		['orderReference', 0, /^Order Reference is 0, as a formula gives for an empty cell/],
 		['orderReference', 'INVundefined', /^Order Reference .*stands for a missing value/],
-		['accountName', '#REF!', /^Account Name .*correct the formula there/],
-		...[5, ['abc'], null, undefined, new Date(), new Map(), { ts: 5, c: {} }].map(
-			(value): [string, unknown, RegExp] => ['additionalFields', value, whole],
-		),
-		// Known names in its prototype only.
-		['additionalFields', Object.assign(Object.create({ checksum: 'abc' }), { other: 1 }), whole],
+		['accountName', '#REF!', /^Account Name .*correct the formula in the sheet/],
 	])('is said by field, with the reason: %s %p', async (name, value, reason) => {
 		const [item] = await read({ [name]: x }, given([value]));
 		expect(item?.says).toEqual([
@@ -175,11 +169,17 @@ describe('what needs a correction', () => {
 	});
 
 	it.each([
-		["={{ { orderReference: 'INV-1' } }}", 'they cannot be one expression as a whole'],
-		[{ startdate: '2026-01-01' }, 'there is no filter "startdate"; use currency, endDate'],
-	])('is said of filters that would be lost: %j', async (filters, says) => {
-		const item = await readOne({ filters }, getMany);
-		expect(item?.says).toEqual([expect.stringContaining(`Filters could not be read: ${says}`)]);
+		['filters', "={{ { orderReference: 'INV-1' } }}", 'they cannot be one expression as a whole'],
+		['additionalFields', x, 'they cannot be one expression as a whole'],
+		[
+			'filters',
+			{ startdate: '2026-01-01' },
+			'there is no filter "startdate"; use currency, endDate',
+		],
+	])('is said of fields that would be lost: %s %j', async (name, value, says) => {
+		const operation = name === 'filters' ? getMany : createBankPayout;
+		const item = await readOne({ [name]: value }, operation);
+		expect(item?.says).toEqual([expect.stringContaining(` could not be read: ${says}`)]);
 	});
 
 	it('is said of all fields, and concerns no other item', async () => {
@@ -199,16 +199,30 @@ describe('what needs a correction', () => {
 		expect(second?.payment?.cents).toBe(500n);
 	});
 
-	it('is said of an empty value, and of the column that it comes from and no item has', async () => {
-		const orderReference = '={{ $json.a || $json.b }}';
-		const accountName = '={{ $json.c }}';
-		const expressions = { [orderReference]: () => '', [accountName]: () => 'Asha' };
-		const items = [{ b: '', c: 'Asha' }];
-		const [item] = await read({ orderReference, accountName }, { expressions, items });
-		expect(item?.says).toEqual([
-			'Order Reference is required but empty',
-			'The item has no field a (for Order Reference). It has: b, c',
-		]);
+	// As n8n gives a column of another name, alone and in whatever is made of it.
+	it.each<[string, unknown, RegExp]>([
+		['={{ $json.a }}', undefined, /^Order Reference is empty$/],
+		['={{ $json.a.trim() }}', undefined, /^Order Reference is empty$/],
+		["={{ $('Sheet').item.json.a }}", '', /^Order Reference is empty$/],
+		["={{ 'INV' + $json.a }}", 'INVundefined', /^Order Reference contains "undefined"/],
+		['=INV{{ $json.a }}', 'INV', /^Order Reference uses \{\{ \$json\.a \}\}, which is empty/],
+	])('is said of an empty value, whatever its expression is: %s', async (...each) => {
+		const [orderReference, value, says] = each;
+		const expressions = { [orderReference]: () => value };
+		const items = [{ b: '', 'c ': 'Asha' }];
+		const [item] = await read({ orderReference }, { expressions, items });
+		const [text = '', ...others] = item?.says ?? [];
+		expect(others).toEqual([]);
+		const [what, columns] = text.split('. The row has: ');
+		expect(what).toMatch(says);
+		expect(columns).toBe('b, "c" (with a blank or a sign that nobody can see)');
+	});
+
+	it('names the columns once, behind all that is empty', async () => {
+		const expressions = { [x]: () => '', '={{ y }}': () => 'INV7' };
+		const parameters = { amount: x, accountName: x, orderReference: '={{ y }}' };
+		const [item] = await read(parameters, { expressions, items: [{ Amount: 5 }] });
+		expect(item?.says).toEqual(['Amount is empty', 'Account Name is empty. The row has: Amount']);
 	});
 
 	it('is said of every item where a choice cannot be read, and its reference is read all the same', async () => {
@@ -223,8 +237,8 @@ describe('what needs a correction', () => {
 
 it.each([
 	[{ accountCurrency: 'TZS' }, undefined, { accountCurrency: 'TZS' }],
-	[x, { checksum: 'abc', other: 1 }, { checksum: 'abc' }],
-	[x, {}, {}],
+	[{ checksum: x, other: 1 }, 'abc', { checksum: 'abc' }],
+	[{}, undefined, {}],
 ])('additional fields are sent where they were added: %j, giving %j', async (...each) => {
 	const [additionalFields, value, sent] = each;
 	const [item] = await read({ additionalFields }, given([value]));
@@ -237,6 +251,74 @@ it('a field that need not be filled in may be left empty, but not where it has a
 		'Limit is empty; correct its expression, or clear it',
 	]);
 	expect((await readOne({ startDate: '', endDate: '' }, getStatement))?.says).toEqual([]);
+});
+
+describe('what means the same in other letters', () => {
+	it.each([
+		['currency', ' tzs ', 'TZS'],
+		['transferType', 'ach', 'ACH'],
+		['transferType', 'Rtgs\t', 'RTGS'],
+		['bic', ' corutztz', 'CORUTZTZ'],
+		['accountName', ' Asha Mushi\u00a0', 'Asha Mushi'],
+	])('is tidied: %s %j goes out as %j', async (name, value, sent) => {
+		const parameter = name === 'bic' ? { ...bic, value: x } : x;
+		const [item] = await read({ [name]: parameter }, given([value]));
+		expect(item?.payment?.body).toEqual({ ...goodPayout, [name]: sent });
+		if (name === 'currency') expect(item?.payment?.currency).toBe(sent);
+	});
+
+	it.each([
+		['orderReference', ' INV7', /^Order Reference starts or ends with white space/],
+		['accountNumber', '0150 ', /^Account Number starts or ends with white space/],
+	])('is not the %s: %j', async (name, value, says) => {
+		const [item] = await read({ [name]: x }, given([value]));
+		expect(item?.says).toEqual([expect.stringMatching(says)]);
+	});
+
+	it.each(['inv7', 'S024/INV-1', '0150 3845'])('leaves a reference as it is: %s', async (value) => {
+		const [item] = await read({ orderReference: x }, given([value]));
+		expect(item?.orderReference).toBe(value);
+	});
+});
+
+describe('a row that nobody waits for', () => {
+	const y = '={{ y }}';
+	const rows = (...values: unknown[]) => ({
+		[x]: (index: number) => values[index],
+		[y]: (index: number) => values[index],
+	});
+	const isEmpty = async (values: unknown[], items: IDataObject[], parameters: object) => {
+		const expressions = rows(...values);
+		const read0 = await read({ ...parameters }, { expressions, items });
+		return read0.map(({ isEmptyRow, says }) => [isEmptyRow, says.includes('The row is empty')]);
+	};
+	const two = { accountNumber: x, accountName: y };
+
+	it.each<[string, unknown, IDataObject]>([
+		['has blanks in all columns', '', { account: '', note: ' ' }],
+		['has its number alone', undefined, { row_number: 9 }],
+		['has nothing', undefined, {}],
+		['has something else in other columns', '', { account: '', note: 'pending' }],
+	])('%s', async (_, value, item) => {
+		const items = [item, { account: '0150123456789', note: 'x' }];
+		const seen = await isEmpty([value, 'ABC 0150'], items, two);
+		expect(seen).toEqual([
+			[true, true],
+			[false, false],
+		]);
+	});
+
+	it.each<[string, unknown[], IDataObject[], object]>([
+		[
+			'has other columns, as all have',
+			[undefined, undefined],
+			[{ Account: '1' }, { Account: '2' }],
+			two,
+		],
+		['lacks one value alone', ['', 'x1'], [{ note: 'x' }, {}], { accountNumber: x }],
+	])('is none that %s', async (_, values, items, parameters) => {
+		expect((await isEmpty(values, items, parameters))[0]).toEqual([false, false]);
+	});
 });
 
 it('additional fields are not empty where they were added', async () => {

@@ -7,6 +7,8 @@ import { options } from '../../../../nodes/CardBankPayments/resources/options';
 import { contextOf, type Expressions } from '../../support/context';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
+const x = '={{ x }}';
+
 /** The settings of a node with these options; without any, of a node that was just added. */
 function settings(options?: unknown, expressions: Expressions = {}, indexes = [0]) {
 	// Of all operations, only lists have an order.
@@ -51,6 +53,15 @@ const choice = (choices: unknown[]): Takes => ({
 });
 const flag = choice([false, true]);
 
+/** An option that may differ between items, of which those with this value are named. */
+const itemwise = (of: Takes, wanted: unknown, others: unknown[]): [ReadonlySet<number>, Takes] => [
+	new Set(),
+	{
+		...of,
+		takes: [[wanted, new Set([0])], ...others.map((one): [unknown, unknown] => [one, new Set()])],
+	},
+];
+
 const seconds: Takes = {
 	takes: Object.entries({ 0: 0, 0.5: 500, 1.25: 1250, 2147483: 2_147_483_000 }),
 	refuses: [-1, 2_147_484, NaN, '', ' 5', '5 s', '1e3', [5], true],
@@ -69,13 +80,20 @@ const agents = choice(['refuse', 'fixedBeneficiary', 'anyBeneficiary']);
 const longest = 2_147_483_647;
 const cases = Object.entries<[label: string, setting: keyof Settings, byDefault: unknown, Takes]>({
 	agentPayouts: ['Agent Payouts', 'agentPayouts', 'refuse', agents],
+	checkAccountName: ['Check Account Name', 'checksName', ...itemwise(flag, true, [false])],
 	checkBalance: ['Check Balance First', 'checkBalance', false, flag],
 	concurrency: ['Concurrency', 'concurrency', 5, wholeNumber(1, 50)],
+	equalPayouts: [
+		'Equal Payouts',
+		'paysEqual',
+		...itemwise(choice(['hold', 'pay']), 'pay', ['hold']),
+	],
 	maximumAmount: ['Maximum Amount', 'maximumAmount', undefined, cents],
 	maximumPerDay: ['Maximum per Day', 'maximumPerDay', undefined, cents],
 	maximumTotal: ['Maximum Total', 'maximumTotal', undefined, cents],
 	maximumWait: ['Maximum Wait (Seconds)', 'maximumWaitMs', 900_000, seconds],
 	orderBy: ['Order', 'orderBy', 'ASC', choice(['ASC', 'DESC'])],
+	output: ['Output', 'output', 'record', choice(['record', 'row'])],
 	simplify: ['Simplify', 'simplify', false, flag],
 	timeout: ['Timeout (Ms, 1000 = 1 Second)', 'timeoutMs', 60_000, wholeNumber(1, longest)],
 	validateOnly: ['Validate Only', 'validateOnly', false, flag],
@@ -87,7 +105,9 @@ const cases = Object.entries<[label: string, setting: keyof Settings, byDefault:
 
 it.each([undefined, {}])('gives each option that there is its safe default, with %p', (given) => {
 	const { options: all = [] } = options;
-	expect(all.map(({ name }) => name).sort()).toEqual(cases.map(({ name }) => name));
+	// Those of each row for itself: read/rowOptions.
+	const names = all.map(({ name }) => name).filter((name) => !name.startsWith('expected'));
+	expect(names.sort()).toEqual(cases.map(({ name }) => name));
 	const defaults = cases.map(({ setting, byDefault }) => [setting, byDefault]);
 	expect(settings(given)).toEqual(Object.fromEntries(defaults));
 });
@@ -136,6 +156,27 @@ it.each<[number[], bigint | string]>([
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe(expected);
 	if (expected.includes('differs')) expect(error.description).toMatch(/give it a fixed value/);
+});
+
+it('names the items for which an option that may differ has another value', () => {
+	const checked = '={{ $json.status === "checked" }}';
+	const options = { equalPayouts: x, checkAccountName: checked };
+	const expressions = {
+		[x]: (index: number) => ['hold', 'pay', 'pay', 'hold'][index],
+		[checked]: (index: number) => [true, false, false, true][index],
+	};
+	const { paysEqual, checksName } = settings(options, expressions, [0, 1, 3]);
+	expect([...paysEqual]).toEqual([1]);
+	expect([...checksName]).toEqual([0, 3]);
+});
+
+it.each(['', undefined, 'maybe'])('refuses all where such an option gives %j for one', (value) => {
+	for (const name of ['equalPayouts', 'checkAccountName']) {
+		const good = name === 'equalPayouts' ? 'pay' : true;
+		const expressions = { [x]: (index: number) => [good, value][index] };
+		const error = thrownBy(() => settings({ [name]: x }, expressions, [0, 1]));
+		expect(error.message).toMatch(/^The option (Equal Payouts|Check Account Name) (is|was)/);
+	}
 });
 
 it('leaves out what is not shown for the operation: it was added for another one', () => {

@@ -45,7 +45,7 @@ const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 5
 const payAnew =
 	/^Find out why it came back, .* then pay under a new order reference, such as INV-3B$/;
 const runAgain =
-	/^Run this item again in 10 minutes or later: it is looked up first, and sent only if the service does not know it$/;
+	/^Run the workflow again in 10 minutes or later: this item is looked up first, and sent only if the service does not know it$/;
 const correct = /^Correct what the service names, then run this item again$/;
 const check = /^Check each value of this item, then run it again$/;
 
@@ -159,7 +159,7 @@ describe('the advice for an item', () => {
 		[
 			'the signs of the reference',
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
-			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
+			/^In Order Reference use letters and digits only: in the sheet =REGEXREPLACE\(A2,.*\), in n8n \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
 		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
@@ -176,8 +176,8 @@ describe('the advice for an item', () => {
 	});
 
 	it.each([
-		[480_001, /^Run this item again in 9 minutes or later: it is looked up first/],
-		[1_000, /^Run this item again in 1 minute or later: it is looked up first/],
+		[480_001, /^Run the workflow again in 9 minutes or later: this item is looked up first/],
+		[1_000, /^Run the workflow again in 1 minute or later: this item is looked up first/],
 	])('says for how long a payout is left alone: %i ms', (waitMs, next) => {
 		expect(adviceFor(result(3, 'unknown', { waitMs }), 'payout').nextStep).toMatch(next);
 	});

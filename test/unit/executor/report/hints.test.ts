@@ -1,116 +1,85 @@
 import {
 	attentionHint,
 	changingReferenceHints,
+	executeOnceHint,
 	numericAccountHint,
-	runHints,
+	waitedHint,
+	rowsHint,
 	usedBeforeHint,
+	validatedHint,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
-import { ended, outcomes, result } from '../../support/payments';
+import { ended, outcomes, payment, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-/** The only hint on an order reference that is the same for all runs of a payout; and what one of a link says. */
-function hintsOf(orderReference: string): [ofPayout: string, ofLink: string] {
-	const [hint = '', ...others] = changingReferenceHints(orderReference, 'payout');
-	expect(others).toEqual([]);
-	expectGoodWording(hint);
-	return [hint, changingReferenceHints(orderReference, 'paymentLink')[0] ?? ''];
-}
-
 it.each([
-	['$now', '={{ $now.toMillis() }}'],
-	['$today', '=INV-{{ $today }}'],
-	['$execution', '=INV-{{ $execution.id }}'],
-	['$runIndex', '=INV-{{ $runIndex }}'],
-	['Math.random', '={{ Math.random() }}'],
-	['Date.now', '={{ Date.now() }}'],
-	['new Date', '={{ +new Date }}'],
-	['new Date', '={{ new Date ( ) }}'],
-	['DateTime.now', '={{ DateTime.now() }}'],
-	['DateTime.local', "={{ DateTime.local({ zone: 'utc' }).toMillis() }}"],
-	['DateTime.utc', '={{ DateTime.utc( ) }}'],
-	['uuid', '={{ $uuid(1) }}'],
-	['uuidv4', '={{ uuidv4() }}'],
-	['randomUUID', '={{ crypto.randomUUID() }}'],
-	['nanoid', '={{ nanoid() }}'],
-	['randomInt', '={{ [1].randomInt() }}'],
-	['randomString', '={{ randomString() }}'],
-])('%s changes with every run, and so would the order reference %s', (found, expression) => {
-	const [hint, ofLink] = hintsOf(expression);
-	expect(hint).toContain(`The Order Reference uses ${found}, which changes with every run`);
-	expect(hint).toContain('would then pay again');
-	expect(hint).toMatch(/ Use something from your data instead, such as an invoice number\.$/);
-	expect(ofLink).toContain('make another link.');
+	['$execution', '=INV-{{ $execution.id }}', 'changes with every run'],
+	['$itemIndex', '={{ $itemIndex }}', 'is the position of a row'],
+	["$now.format('yyyyMMdd')", "={{ $now.format('yyyyMMdd') }}", 'changes with the day'],
+])('warns of a link whose reference is made of %s', (found, expression, what) => {
+	const [hint = '', ...others] = changingReferenceHints(expression, 'paymentLink');
+	expect(others).toEqual([]);
+	expect(hint).toContain(`Order Reference uses ${found}, which ${what}`);
+	expect(hint).toContain('make another link');
+	expectGoodWording(hint);
+	// A payout is refused, and what only reads may have any.
+	expect(changingReferenceHints(expression, 'payout')).toEqual([]);
 	expect(changingReferenceHints(expression, 'none')).toEqual([]);
 });
 
-it.each([
-	['$json.row_number', '=ROW{{ $json.row_number }}'],
-	['$json["row_number"]', '=ROW{{ $json["row_number"] }}'],
-	["$json?.['row_number']", "={{ $json?.['row_number'] }}"],
-	['$itemIndex', '={{ $itemIndex }}'],
-	['$thisItemIndex', '={{ $thisItemIndex + 1 }}'],
-	['$position', '={{ $position }}'],
-	// Of a loop: n8n's own way to number its turns.
-	['currentRunIndex', "={{ $('Loop Over Items').context.currentRunIndex }}"],
-	['currentRunIndex', '=ROW{{ $node["Loop"].context["currentRunIndex"] }}'],
-])('%s is a position, and so would be the order reference %s', (found, expression) => {
-	const [hint, ofLink] = hintsOf(expression);
-	expect(hint).toContain(`The Order Reference uses ${found}, which is the position of a row`);
-	expect(hint).toContain('would pay one person twice and another never');
-	expect(ofLink).toContain('one link twice');
+it.each(['INV{{ $now }}', 204, "={{ $now.format('yyyyMM') }}"])('but not of %j', (raw) =>
+	expect(changingReferenceHints(raw, 'paymentLink')).toEqual([]),
+);
+
+describe('Validate Only', () => {
+	it.each<[Array<[bigint, string]>, string]>([
+		[[], 'nothing was sent.'],
+		[[[100_000n, 'TZS']], 'nothing was sent. It would send 1 payout of 1,000.00 TZS.'],
+		[
+			[
+				[124_000_000n, 'TZS'],
+				[5_000n, 'USD'],
+				[10_000n, 'TZS'],
+			],
+			'It would send 3 payouts of 1,240,100.00 TZS and 50.00 USD.',
+		],
+	])('says what it would send: %j', (amounts, says) => {
+		const payouts = amounts.map(([cents, currency], index) => payment(index, { cents, currency }));
+		const hint = validatedHint(payouts, 'payout');
+		expect(hint).toContain(says);
+		expect(hint.includes('The balance was not checked.')).toBe(amounts.length > 0);
+		expectGoodWording(hint);
+	});
+
+	it('shows requests of other operations', () =>
+		expect(validatedHint([payment(0)], 'none')).toBe(
+			'Validate Only is on: nothing was sent. Its items show the requests.',
+		));
 });
 
-it.each([
-	["$now.format('yyyyMM')", "={{ $json.id }}{{ $now.format('yyyyMM') }}", 'month'],
-	['$now.toFormat("MM.yyyy")', '=SAL{{ $now.toFormat("MM.yyyy") }}{{ $json.emp }}', 'month'],
-	['$today.toFormat(`LLLL`)', '={{ $today.toFormat(`LLLL`) }}', 'month'],
-	['$now.month', '={{ $now.month }}{{ $json.emp }}', 'month'],
-	[
-		"$now.minus({ months: 1 }).setZone('utc').format('yyyy-MM')",
-		"={{ $now.minus({ months: 1 }).setZone('utc').format('yyyy-MM') + $json.emp }}",
-		'month',
-	],
-	["DateTime.now().toFormat('yyyyMM')", "={{ DateTime.now().toFormat('yyyyMM') }}", 'month'],
-	["$now.startOf('month')", "={{ $now.startOf('month').toISODate() }}{{ $json.emp }}", 'month'],
-	["$now.format('yyyy')", "=BONUS{{ $now.format('yyyy') }}{{ $json.emp }}", 'year'],
-	['$today.year', '=BONUS{{ $today.year }}{{ $json.emp }}', 'year'],
-])('%s in %s changes with the %3$s', (found, expression, unit) => {
-	const [hint, ofLink] = hintsOf(expression);
-	expect(hint).toContain(
-		`The Order Reference uses ${found}, which changes with the ${unit}: a retry after its end would pay again.`,
+describe('Execute Once', () => {
+	const hintOf = (executeOnce: boolean, reach: number, form: 'record' | 'page' = 'record') =>
+		executeOnceHint(
+			{
+				getNode: () => ({ executeOnce }),
+				getWorkflowDataProxy: () => ({ $input: { all: () => Array(reach).fill({}) } }),
+			} as never,
+			{ form },
+		);
+
+	it('is told where several items reach the node', () => {
+		const hint = hintOf(true, 7) ?? '';
+		expect(hint).toContain('only the first item was looked at, of 7');
+		expectGoodWording(hint);
+	});
+
+	it.each<[boolean, number, 'record' | 'page']>([
+		[false, 7, 'record'],
+		[true, 1, 'record'],
+		// Of a list, it is meant so.
+		[true, 7, 'page'],
+	] as const)('is none where it is %p, with %i items for a %s', (executeOnce, reach, form) =>
+		expect(hintOf(executeOnce, reach, form)).toBeUndefined(),
 	);
-	expect(hint).toContain(`Take the ${unit} from your data instead`);
-	expect(ofLink).toContain('a retry after its end would make another link.');
-});
-
-it.each([
-	"={{ $now.format('yyyyMMdd') }}",
-	"={{ $now.toFormat('yyyyMM HH') }}",
-	"={{ $now.toFormat('kkkkWW') }}",
-	"={{ $now.toFormat('yyyyo') }}",
-	'={{ $now.format($json.format) }}',
-	'={{ $now.monthly() }}',
-	"={{ $now.format('yyyyMM') }}{{ $now.toMillis() }}",
-])('%s has a day or a time, too', (expression) => {
-	const hints = changingReferenceHints(expression, 'payout');
-	expect(hints[0]).toContain('changes with every run');
-});
-
-it('warns of all that an order reference changes with', () => {
-	const raw = "={{ $now.format('yyyyMM') }}{{ $json.row_number }}{{ $execution.id }}";
-	const found = changingReferenceHints(raw, 'payout').map((hint) => /uses (\S+),/.exec(hint)?.[1]);
-	expect(found).toEqual(['$execution', '$json.row_number', "$now.format('yyyyMM')"]);
-});
-
-it.each<unknown>([
-	...['={{ $json.invoice }}', '={{ DateTime.fromISO($json.date).toISODate() }}'],
-	...['={{ new Date($json.date).getTime() }}', '={{ DateTime.local( 2026, 1).year }}'],
-	...['={{ new Date ( $json.date ) }}', '={{ DateTime.utc ( 2026 ) }}'],
-	...['={{ DateTime.utc(2026) }}', '={{ $json.uuid }}', "={{ $json['uuid'].trim() }}"],
-	...['={{ $json.payment_uuid + $json.uuidOfOrder }}', '={{ $json.nanoid }}'],
-	...['Math.random', 'INV={{ $now }}', 204, { toString: 'A-1' }],
-])('the order reference %p stays the same', (raw) => {
-	expect(changingReferenceHints(raw, 'payout')).toEqual([]);
 });
 
 it('counts the outcomes that need attention, what has to be looked up first', () => {
@@ -131,20 +100,9 @@ it('says of how many items that passed nothing was sent now', () => {
 	expect(usedBeforeHint(ended(results))).toBeUndefined();
 });
 
-it('says under which other reference items were sent, and how long the run waited', () => {
-	const results = [
-		result(0, 'accepted', { insteadOf: 'INV-0b' }),
-		result(1, 'accepted'),
-		result(2, 'unknown', { insteadOf: '<b>\nX' }),
-	];
-	expect(runHints(results, 43_000)).toEqual([
-		expect.stringMatching(
-			/first one counts: item 1 as INV-0 instead of INV-0b, item 3 as INV-2 instead of b X\.$/,
-		),
-		'This run waited 43 s in all, because the service asked for it.',
-	]);
-	expect(runHints([], 500)).toEqual([expect.stringContaining('waited 1 s')]);
-	expect(runHints([], 499)).toEqual([]);
+it('says how long the service made the run wait', () => {
+	expect(waitedHint(43_000)).toBe('This run waited 43 s in all, because the service asked for it.');
+	expect(waitedHint(499)).toBeUndefined();
 });
 
 const zeros = 'leading zeros may be missing\\. .*again\\.$';
@@ -174,22 +132,13 @@ it.each<[number, string[], string?]>([
 	expectGoodWording(hint ?? '');
 });
 
-it('says once, and first, that rows have probably moved', () => {
-	const results = [
-		result(0, 'alreadySent', { conflict: true }),
-		result(1, 'alreadySent', { anothers: true }),
-		result(2, 'accepted', { insteadOf: 'INV-2b' }),
-		result(3, 'alreadySent'),
-	];
-	const [moved = '', ...others] = runHints(results, 0);
-	expect(moved).toMatch(
-		/^ROWS HAVE PROBABLY MOVED: 2 order references were used before with other details \(INV-0, INV-1\)\./,
+it('counts the rows that need somebody by their status', () => {
+	const rows = ['paid', 'unknown', 'rejected', 'unknown', ''].map((status) => ({
+		json: { status, needsYou: status !== 'paid' },
+	}));
+	expect(rowsHint(rows)).toBe(
+		'4 of 5 rows need you: 2 unknown, 1 rejected, 1 without a status. The note of each says what to do.',
 	);
-	expect(others).toHaveLength(1);
-	expectGoodWording(moved);
-	expect(runHints([results[0]!, results[3]!], 0)[0]).toMatch(/1 order reference was used before/);
-	// Of one item alone, the item says it.
-	expect(runHints([results[0]!], 0)).toEqual([]);
-	const many = Array.from({ length: 30 }, (_, at) => result(at, 'invalid', { conflict: true }));
-	expect(runHints(many, 0)[0]).toMatch(/INV-19 and 10 more\)/);
+	expect(rowsHint(rows.slice(0, 2))).toMatch(/^1 of 2 rows needs you: 1 unknown\./);
+	expect(rowsHint(rows.slice(0, 1))).toBeUndefined();
 });

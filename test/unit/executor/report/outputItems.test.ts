@@ -79,6 +79,20 @@ it('keeps the named values that there are, flat and in their order', () => {
 	expect(kept).toEqual(['id', 'P1', 'fee', null, 'accountName', 'Asha']);
 });
 
+it.each<[key: string, value: unknown, kept: unknown]>([
+	['fee', '3360.00', 3360],
+	['amount', '-41307.25', -41307.25],
+	['collectedAmount', 25.5, 25.5],
+	['amount', 'free', 'free'],
+	// Its leading zeros are a part of it.
+	['orderReference', '007', '007'],
+])('Simplify makes a number of an amount, and of nothing else: %s %p', (key, value, kept) => {
+	const records = [{ [key]: value }] as IDataObject[];
+	const accepted = ended([result(0, 'accepted', { records })]);
+	const [item] = reportItems(accepted, { kept: [key] });
+	expect(item?.json).toEqual({ [key]: kept });
+});
+
 const wait = (when: string) => `Run this item again ${when}, or raise Maximum Wait in Options.`;
 const lookedUp = {
 	at: '2026-11-21T12:00:10.000Z',

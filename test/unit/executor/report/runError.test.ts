@@ -37,11 +37,11 @@ describe('the error of a run that was stopped', () => {
 			result(8, 'unknown', { orderReference: `<i>${'x'.repeat(1000)}\u2028b` }),
 		];
 		expect(stop(mixed, { hints: ['INV-2 stays reserved'] })).toEqual({
-			message: `INV-3 (item 4): No money moved. ${says}.`,
+			message: `INV-3 (item 4): No money moved. ${says}. Accepted before it: 2.`,
 			lines: [
 				'Check each value of this item, then run it again.',
 				'Accepted (2): INV-0, INV-1.',
-				`Unknown, perhaps paid (2): INV-4, i ${'x'.repeat(198)}….`,
+				`Unknown, perhaps paid (2): INV-4, i ${'x'.repeat(38)}….`,
 				'Reversed (1): INV-7.',
 				'Rejected (1): INV-3.',
 				'Already sent (1): INV-5.',
@@ -96,8 +96,31 @@ describe('the error of a run with invalid items', () => {
 			lines: ['INV-3 (item 4): Amount is -3.', advice],
 		});
 		expect(stop(results.slice(0, 2)).lines).toEqual([advice]);
-		const many = Array.from({ length: 1003 }, (_, index) => invalid(index));
-		expect(stop(many).lines).toHaveLength(1001);
+	});
+
+	it.each<[what: string, saysOf: (index: number) => string]>([
+		['with one reason', () => 'Bank is required but empty'],
+		['each with its own', (index) => `Amount is "${index},00"`],
+		['with long reasons', (index) => `Bank is ${index}${'x'.repeat(250)}`],
+	])('stays short with 5,000 bad rows %s, and counts those that it does not name', (_, saysOf) => {
+		const many = Array.from({ length: 5000 }, (__, index) =>
+			result(index, 'invalid', { says: saysOf(index) }),
+		);
+		const { message, lines } = stop(many);
+		expect(message).toMatch(
+			/^Nothing was sent: 5000 of 5000 items did not pass the checks\. INV-0/,
+		);
+		const text = lines.join('<br/>');
+		expect(text.length).toBeLessThan(7_000);
+		expect(text.match(/INV-\d+ \(item/g)).toHaveLength(20);
+		expect(text).toMatch(/and 4979 more: |4979 more items have other reasons\./);
+	});
+
+	it('names twenty of each outcome, and counts the others', () => {
+		const paid = Array.from({ length: 4000 }, (_, index) => result(index, 'accepted'));
+		const { message, lines } = stop([...paid, result(4000, 'rejected')]);
+		expect(message).toMatch(/ Accepted before it: 4000\.$/);
+		expect(lines[1]).toMatch(/^Accepted \(4000\): INV-0, .*INV-19 and 3980 more\.$/);
 	});
 
 	it.each(['accepted', 'reversed', 'unknown', 'rejected', 'alreadySent'] as const)(
@@ -105,7 +128,8 @@ describe('the error of a run with invalid items', () => {
 		(outcome) => {
 			const fails = ({ index }: Result) => index === 1;
 			const { message, lines } = stop([result(0, outcome), invalid(1)], { fails });
-			expect(message).toBe('INV-1 (item 2): This item was not sent. Amount is -1.');
+			const others = outcome === 'accepted' ? ' Accepted before it: 1.' : '';
+			expect(message).toBe(`INV-1 (item 2): This item was not sent. Amount is -1.${others}`);
 			expect(lines).toContain('Invalid (1): INV-1.');
 		},
 	);
@@ -137,7 +161,7 @@ describe('a run that could not begin to send', () => {
 			lines: ['Enter seconds.'],
 		});
 		expect(stop([result(0, 'accepted'), ...rest], { cause, nothingKnown: false })).toMatchObject({
-			message: 'Timeout is -1.',
+			message: 'Timeout is -1. Accepted before it: 1.',
 			lines: ['Enter seconds.', 'Accepted (1): INV-0.', 'Not sent (2): INV-1, INV-3.'],
 		});
 	});

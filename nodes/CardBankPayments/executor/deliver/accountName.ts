@@ -1,0 +1,50 @@
+import { verifyBankAccount } from '../../resources/payout/verifyBankAccount';
+import { plainText, shown } from '../../wire/shown';
+import { isSameName } from '../check/sameName';
+import type { Payment, Verdict } from '../common/payment';
+import { invalid, isAccepted, isNotFound, notSent, notSentWithout } from '../proof/verdicts';
+import type { Means } from './means';
+
+const NAME = 'The name on the account';
+
+/**
+ * _Check Account Name_: asks the bank whose account it is, right before a payout leaves. A new account in an e-mail
+ * that pretends to be the supplier's is somebody else's. Never throws.
+ *
+ * @returns why it does not leave
+ */
+export async function otherHolder(
+	{ index, body = {} }: Payment,
+	{ checksName, service }: Means,
+): Promise<Verdict | undefined> {
+	if (!checksName.has(index)) return undefined;
+	const { accountNumber, bic } = body;
+	const read = await service.read(verifyBankAccount, undefined, {
+		accountNumber,
+		// The service documents this BIC for all of CRDB.
+		bic: plainText(bic).startsWith('CORUTZ') ? 'CORUTZTZ' : bic,
+	});
+	// Not every bank tells it.
+	if (isNotFound(read)) return undefined;
+	if (!isAccepted(read)) return notAsked(read);
+	const holder = plainText(read.records?.[0]?.accountName);
+	const name = plainText(body.accountName);
+	if (isSameName(holder, name)) return undefined;
+	const says = `The bank has this account in the name of "${shown(holder)}", and Account Name is "${shown(name)}"`;
+	const nextStep =
+		'Ask the beneficiary by a number that you know. If it is right, turn Check Account Name off for this row, then run it again';
+	return { ...invalid('item', says, nextStep), isHeld: true };
+}
+
+function notAsked(read: Verdict): Verdict {
+	const { cause, says } = read;
+	if (cause === 'item') {
+		return notSent(
+			'item',
+			`${NAME} could not be read: ${says}`,
+			'Check Bank and Account Number, then run this item again',
+		);
+	}
+	// Keys and rights are the same for all.
+	return { ...notSentWithout(NAME, read), endsRun: read.endsRun ?? cause === 'account' };
+}

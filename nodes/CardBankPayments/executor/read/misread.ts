@@ -1,0 +1,67 @@
+import { UserError } from 'n8n-workflow';
+import { describeValue, plainText } from '../../wire/shown';
+
+/** A row has its values in a few levels at most; a file in it may have thousands of them. */
+const LEVELS = 4;
+
+/** The texts and numbers of an item. */
+function textsOf(value: unknown, levels = LEVELS): string[] {
+	const text = plainText(value).trim();
+	if (text !== '') return [text];
+	if (typeof value !== 'object' || value === null || levels === 0) return [];
+	return Object.values(value).flatMap((one) => textsOf(one, levels - 1));
+}
+
+/** More columns are not added up to one amount, and no row has more numbers that could be. */
+const MOST_JOINED = 3;
+const MOST_TEXTS = 50;
+
+/** Whether a text is made of several others, one behind the other. */
+function isJoined(whole: string, texts: string[], most = MOST_JOINED): boolean {
+	return texts.some((text, at) => {
+		if (!whole.startsWith(text)) return false;
+		const [rest, others] = [whole.slice(text.length), texts.filter((_, other) => other !== at)];
+		return others.includes(rest) || (most > 2 && isJoined(rest, others, most - 1));
+	});
+}
+
+/** Thousands behind a separator, at which JavaScript ends a number; a dot may also stand before cents. */
+const MORE = String.raw`(?:[.,'’]\s?|\s)\d{3}(?!\d)`;
+const BEGINNINGS = [
+	new RegExp(String.raw`^\D*(\d+)(?=${MORE})`),
+	new RegExp(String.raw`^\D*(\d+\.\d+)(?=,\d)`),
+];
+
+const HAS_CENTS = /\d[.,]\d{1,2}\D*$/;
+
+/**
+ * What an expression can make of the texts of an item and nobody means, by the values alone: 1500005000 of 150000
+ * and 5000, 150050 of 1500.50, and 1 of 1,500.00.
+ *
+ * @throws UserError whose message completes "<field> …"
+ */
+export function assertNotMisread(value: unknown, json: unknown): void {
+	const amount = plainText(value);
+	const texts = textsOf(json);
+	// Taken as it stands there.
+	if (amount === '' || texts.includes(amount)) return;
+	const refuse = (says: string) => {
+		throw new UserError(`is ${describeValue(value)}, ${says}`);
+	};
+	// A number is rarely made of texts: 15000 may as well be 10 times 1500, in a row with a 0.
+	const part = typeof value === 'string' ? /^\d+(?:\.\d+)?$/ : /^(?=.*[1-9])\d{2,}(?:\.\d+)?$/;
+	const parts = texts.filter((text) => part.test(text) && amount.includes(text));
+	if (/^0\d/.test(amount) || isJoined(amount, parts.slice(0, MOST_TEXTS))) {
+		refuse('one text behind another; to add them, write Number() around each');
+	}
+	if (texts.some((text) => HAS_CENTS.test(text) && text.replace(/\D/g, '') === amount)) {
+		refuse('which counts the cents as whole money; keep a dot before them, e.g. 1500.50');
+	}
+	const isBeginning = (text: string) =>
+		BEGINNINGS.some((one) => Number(one.exec(text)?.[1]) === Number(amount));
+	if (texts.some(isBeginning)) {
+		refuse(
+			'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
+		);
+	}
+}

@@ -1,0 +1,67 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { RowKind } from '../../../resources/operation';
+import { plainText } from '../../../wire/shown';
+import type { Expected, RowOptions } from '../../read/rowOptions';
+import type { EndedResult } from '../endedResult';
+import { columnsOf } from './columns';
+import { noteOf } from './notes';
+import { rowOf, type Row } from './row';
+import { statuses, type Line } from './statuses';
+
+/** Nobody has to look at these. */
+const WELL = new Set<unknown>(['paid', 'accepted', 'link made', 'not paid']);
+
+/** These send what has no status yet. The others only read, and must not let a row out. */
+const SENDS = new Set<RowKind>(['payout', 'link']);
+
+interface Given {
+	inputs: INodeExecutionData[];
+	expectedOf: (index: number) => Expected;
+	today: string;
+}
+
+/** Each input item once, in its order: its columns, and what became of it. Pure. */
+export function rowsOf(
+	results: EndedResult[],
+	{ kind, referenceColumn }: RowOptions,
+	{ inputs, expectedOf, today }: Given,
+): INodeExecutionData[] {
+	return results.map((result) => {
+		const { index, orderReference, isEmptyRow } = result;
+		const { json: own, binary } = inputs[index] as INodeExecutionData;
+		const row = rowOf(kind, { own, result, expected: expectedOf(index), today });
+		// A reference that is a number in the sheet stays one, or the row is not found there again.
+		const isOther = orderReference && plainText(own[referenceColumn]) !== orderReference;
+		const set = {
+			...(isOther && { orderReference }),
+			...toldOf(kind, row),
+			...columnsOf[kind](row),
+		};
+		const json = withoutError(isEmptyRow ? own : { ...own, ...set });
+		return { json, ...(binary && { binary }), pairedItem: { item: index } };
+	});
+}
+
+function toldOf(kind: RowKind, row: Row): IDataObject {
+	const fits = ([what]: Line) => what(row);
+	const [, status, note, needsNobody] = statuses[kind].find(fits) as Line;
+	const isKept = status === 'as it came in';
+	// It keeps a good word in silence, where nobody has looked.
+	const needsYou = needsNobody === undefined && (isKept || !WELL.has(status));
+	return {
+		status: isKept ? keptStatus(kind, row.own) : status,
+		note: noteOf(note(row)),
+		needsYou,
+	};
+}
+
+function keptStatus(kind: RowKind, { status }: IDataObject): IDataObject[string] {
+	const isEmpty = status === undefined || status === null || String(status).trim() === '';
+	if (!isEmpty) return status;
+	return SENDS.has(kind) ? 'pending' : '';
+}
+
+/** n8n takes an item with this key for one that failed. */
+function withoutError({ error, ...others }: IDataObject): IDataObject {
+	return error === undefined ? others : { ...others, errorColumn: error };
+}

@@ -1,0 +1,40 @@
+/**
+ * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
+ * Unicode names the empty Braille pattern.
+ */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The same, and spaces that look like the ordinary one. */
+const UNSEEN_OR_SPACE = new RegExp(`${UNSEEN.source}|(?! )\\p{Zs}`, 'u');
+
+/** Where those come from that people paste into sheets. */
+const KNOWN: Array<[sign: RegExp, name: string]> = [
+	[/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, 'a mark that WhatsApp adds'],
+	[/\ufeff/, 'a mark that begins a file'],
+	[/[\n\r\u0085\u2028\u2029]/, 'a line break'],
+	[/\t/, 'a tab'],
+	[/\p{Zs}/u, 'a space of another kind'],
+];
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+
+/**
+ * Names the first sign that nobody sees.
+ *
+ * @returns e.g. `contains U+200E (a mark that WhatsApp adds) behind the 4th sign; type it again`; undefined where all
+ * are seen
+ */
+export function unseenIn(text: string, { isSpaceSeen = true } = {}): string | undefined {
+	const found = (isSpaceSeen ? UNSEEN : UNSEEN_OR_SPACE).exec(text);
+	if (found === null) return undefined;
+	const [sign] = found;
+	const code = (sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+	const name = KNOWN.find(([one]) => one.test(sign))?.[1] ?? 'a sign that nobody can see';
+	const before = [...text.slice(0, found.index)].length;
+	const place =
+		before === 0
+			? 'in front'
+			: `behind the ${before}${ENDINGS[ORDINALS.select(before)] ?? 'th'} sign`;
+	return `contains U+${code} (${name}) ${place}; type it again`;
+}

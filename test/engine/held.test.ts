@@ -1,0 +1,167 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
+import {
+	createBankPayout,
+	fixedParameters,
+	parametersFromItem,
+	payoutItems,
+} from '../../workbench/engine/operations';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { useSandbox } from './useSandbox';
+
+// A service that pays whatever it is sent: only the node itself can hold a payout.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+
+const onError = 'continueRegularOutput';
+
+const run = async (
+	items: IDataObject[],
+	options: INodeParameters,
+	changes: Partial<EngineScenario> = {},
+) => {
+	const parameters = parametersFromItem(createBankPayout, { options });
+	return await execute(
+		sandbox.scenario(createBankPayout, items, { parameters, onError, ...changes }),
+	);
+};
+
+const [bill, other] = payoutItems(2) as [IDataObject, IDataObject];
+/** Three spellings of one bill, and another bill. */
+const spellings = [
+	...['S001INV1', 'S001INV01', 's001inv1'].map((orderReference) => ({ ...bill, orderReference })),
+	other,
+];
+
+describe('equal payouts', () => {
+	it('are held before anything is asked, and the others leave', async () => {
+		const { items } = await run(spellings, {});
+		expect(outcomesOfItems(items)).toEqual(['invalid', 'invalid', 'invalid', 'accepted']);
+		expect(items[1]?.json.message).toContain(
+			'S001INV01 (item 2): This item was not sent. It has the same account and the same amount as S001INV1.',
+		);
+		expect(detailsOf(items[1]!)).toMatchObject({ cause: 'item', safeToRetry: true });
+		expect(await sandbox.paid()).toEqual({ 'INV-1': 1 });
+		const asked = (await sandbox.requests()).map(({ path }) => path);
+		expect(asked.filter((path) => /S001/i.test(path))).toEqual([]);
+	});
+
+	it('stop a run in Stop mode with nothing sent', async () => {
+		const { error } = await run(spellings, {}, { onError: 'stopWorkflow' });
+		expect(error?.message).toMatch(/^Nothing was sent: 3 of 4 items did not pass the checks/);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('leave where the option says so, for all or for what a person has checked', async () => {
+		await run(spellings, { equalPayouts: 'pay' });
+		expect(Object.keys(await sandbox.paid())).toHaveLength(4);
+		await sandbox.control.reset();
+		const rows = spellings.map((row, at) => ({ ...row, status: at === 0 ? 'checked' : 'pending' }));
+		const equalPayouts = "={{ $json.status === 'checked' ? 'pay' : 'hold' }}";
+		const { items } = await run(rows, { equalPayouts });
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'invalid', 'invalid', 'accepted']);
+	});
+
+	it('are shown by Validate Only, which says what it would send', async () => {
+		const { items, hints } = await run(spellings, { validateOnly: true });
+		expect(outcomesOfItems(items)).toEqual(['invalid', 'invalid', 'invalid', 'notSent']);
+		expect(hints.join()).toContain(
+			'nothing was sent. It would send 1 payout of 101.00 TZS. The balance was not checked.',
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('are held in the calls of an agent, and not in the turns of a loop', async () => {
+		const limits = { agentPayouts: 'anyBeneficiary', maximumAmount: 500, maximumPerDay: 5000 };
+		const orderReference = "={{ $fromAI('orderReference') }}";
+		// In the engine, the item stands for what the agent gave.
+		const parameters = fixedParameters(bill, { options: limits, orderReference });
+		const calls = spellings.slice(1, 3).map((row) => [row]);
+		const asTool = { parameters, asTool: true, laterItems: calls };
+		const { turns } = await run(spellings.slice(0, 1), {}, asTool);
+		expect(turns).toHaveLength(3);
+		expect(turns.map(outcomesOfItems).flat()).toEqual(['accepted', 'invalid', 'invalid']);
+		await sandbox.control.reset();
+		const loop = await run(spellings.slice(0, 1), {}, { laterItems: calls });
+		expect(loop.turns.map(outcomesOfItems).flat()).toEqual(Array(3).fill('accepted'));
+	});
+});
+
+describe('the name on the account', () => {
+	const checkAccountName = true;
+	// The bank of the sandbox tells by the last digit: 0 is Asha Mushi, 4 is Juma Hassan, 9 is not told.
+	const to = (accountNumber: string, orderReference: string): IDataObject => ({
+		...{ ...bill, accountNumber, orderReference },
+	});
+	const rows = [to('0150000', 'A1'), to('0150004', 'A2'), to('0150009', 'A3')];
+	const asked = async () => (await sandbox.requests('verifyBankAccount')).length;
+
+	it('is asked for before a payout leaves, and holds one to another holder', async () => {
+		const { items } = await run(rows, { checkAccountName });
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'invalid', 'accepted']);
+		expect(items[1]?.json.message).toContain(
+			'The bank has this account in the name of "Juma Hassan", and Account Name is "Asha Mushi".',
+		);
+		expect(detailsOf(items[1]!)).toMatchObject({ cause: 'item', orderReference: 'A2' });
+		expect(await asked()).toBe(3);
+		expect(await sandbox.paid()).toEqual({ A1: 1, A3: 1 });
+	});
+
+	it('is not asked for where nobody wants it, a person has looked, or nothing is sent', async () => {
+		await run(rows, {});
+		await run(rows, { checkAccountName, validateOnly: true });
+		expect(await asked()).toBe(0);
+		const checked = rows.map((row, at) => ({
+			...{ ...row, orderReference: `B${at}` },
+			status: at === 1 ? 'checked' : 'pending',
+		}));
+		await run(checked, { checkAccountName: "={{ $json.status !== 'checked' }}" });
+		expect(await asked()).toBe(2);
+		expect(Object.keys(await sandbox.paid())).toHaveLength(6);
+	});
+
+	it.each([
+		['a status 500', { kind: 'statusBefore', status: 500 }, 'service'],
+		['a status 403', { kind: 'statusBefore', status: 403 }, 'account'],
+		['a status 401', { kind: 'statusBefore', status: 401 }, 'account'],
+		['a response that does not come', { kind: 'dropBefore' }, 'service'],
+		[
+			'a page of something in between',
+			{ kind: 'statusBefore', status: 404, body: '<p>' },
+			'settings',
+		],
+	] as const)('holds up all that cannot be asked for: %s', async (_, fault, cause) => {
+		await sandbox.control.addFault({ ...fault, operation: 'verifyBankAccount', times: 99 });
+		const { items } = await run(rows.slice(0, 1), { checkAccountName });
+		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'notSent', cause, safeToRetry: true });
+		expect(await sandbox.paid()).toEqual({});
+	});
+});
+
+describe('an order reference that changes from run to run', () => {
+	it.each(['={{ $now.toMillis() }}', '=INV{{ $execution.id }}', '=ROW{{ $itemIndex }}'])(
+		'is refused: %s',
+		async (orderReference) => {
+			const parameters = parametersFromItem(createBankPayout, { orderReference });
+			const { items } = await run(payoutItems(2), {}, { parameters });
+			expect(outcomesOfItems(items)).toEqual(['notSent', 'notSent']);
+			expect(detailsOf(items[0]!)).toMatchObject({ cause: 'settings', safeToRetry: true });
+			expect(items[0]?.json.message).toContain('a later run would pay the same row again');
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('may be one of the month', async () => {
+		const orderReference = "=SAL{{ $now.format('yyyyMM') }}{{ $json.accountNumber }}";
+		const parameters = parametersFromItem(createBankPayout, { orderReference });
+		const { items, hints } = await run(payoutItems(2), {}, { parameters });
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
+		expect(hints).toEqual([]);
+	});
+});
+
+it('says where Execute Once has kept all but the first item out', async () => {
+	const { items, hints } = await run(payoutItems(3), {}, { executeOnce: true });
+	expect(outcomesOfItems(items)).toEqual(['accepted']);
+	expect(hints).toEqual([expect.stringContaining('only the first item was looked at, of 3')]);
+	expect((await run(payoutItems(1, 'B'), {}, { executeOnce: true })).hints).toEqual([]);
+});

@@ -1,0 +1,476 @@
+import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { Fault, SettingsChange } from '../../sandbox';
+import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
+import { hurriedNode } from '../../workbench/engine/nodes';
+import {
+	initiate,
+	operationNamed as one,
+	parametersFromItem,
+	payoutItems,
+	payoutParameters,
+} from '../../workbench/engine/operations';
+import type { TestSandbox } from '../../workbench/engine/sandbox';
+import { EVERY_TIME } from '../faults/faultCases';
+import { useSandbox } from './useSandbox';
+
+const sandbox = useSandbox();
+const modes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+
+const create = 'createBankPayout' as const;
+const [PAYOUT] = payoutItems(1) as [IDataObject];
+/** A row as it comes from a sheet, with columns that the node does not know. */
+const ROW = { ...PAYOUT, row_number: 2, remark: 'rent', status: '', note: 'old' };
+const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+
+interface Given {
+	row?: IDataObject;
+	options?: INodeParameters;
+	faults?: Fault[];
+	settings?: SettingsChange;
+	/** What was done before, e.g. an earlier run. */
+	before?: (sandbox: TestSandbox) => Promise<unknown>;
+	changes?: (sandbox: TestSandbox) => Partial<EngineScenario>;
+}
+
+const refused = (status: number, body: unknown = {}): Given => ({
+	faults: [{ kind: 'statusBefore', operation: create, status, body }],
+});
+const payBefore = async () => await execute(sandbox.payouts(1));
+const paidBefore = (status?: string, more: Given = {}): Given => ({
+	before: async () => {
+		await payBefore();
+		if (status) await sandbox.control.setPayoutStatus('INV-0', status);
+	},
+	...more,
+});
+const old: Fault = { kind: 'recordAltered', body: { createdAt: '2026-01-05T10:00:00.000Z' } };
+const ofAnother: Fault = {
+	kind: 'recordAltered',
+	body: { beneficiary: { accountNumber: '0999888877776' } },
+};
+const cut: Fault = { kind: 'recordAltered', body: { amount: null, beneficiary: null } };
+const lost: Fault = { kind: 'dropBefore', operation: create };
+const noPath = () => ({ credential: sandbox.pastedToken({ payoutPath: '' }) });
+
+async function pay(onError: OnError, given: Given): Promise<INodeExecutionData> {
+	const { row = ROW, options, faults = [], settings = {}, before, changes } = given;
+	await sandbox.control.settings(settings);
+	await before?.(sandbox);
+	for (const fault of faults) await sandbox.control.addFault({ times: EVERY_TIME, ...fault });
+	const parameters = payoutParameters({ output: 'row', ...options });
+	const more = changes?.(sandbox);
+	const { outputs } = await execute(
+		sandbox.payouts(1, { items: [row], parameters, onError, ...more }),
+	);
+	expect(outputs[0]).toHaveLength(1);
+	expect(outputs[1] ?? []).toEqual([]);
+	return outputs[0]![0]!;
+}
+
+type Case = [what: string, given: Given, status: string, note: RegExp, more?: IDataObject];
+
+const ours = { payoutId: expect.any(String), fee: 1500, paidOn: today() };
+
+/** Every way in which a payout ends. */
+const payouts: Case[] = [
+	['accepted', {}, 'accepted', /^On its way: \S+, AUTHORIZED, 100\.00 TZS\.$/, ours],
+	[
+		'accepted, and its answer lost',
+		{ faults: [{ kind: 'dropAfter', operation: create }] },
+		'accepted',
+		/^On its way: /,
+		ours,
+	],
+	[
+		'made and paid at once, its answer lost',
+		{
+			faults: [
+				{ ...lost, kind: 'dropAfter' },
+				{ kind: 'payoutStatus', payoutStatus: 'SUCCESS' },
+			],
+		},
+		'paid',
+		/^Paid: /,
+		ours,
+	],
+	[
+		'came back',
+		{ faults: [{ kind: 'dropAfter', operation: create }, { kind: 'payoutStatus' }] },
+		'reversed',
+		/new order reference, then write pending\. The money came back: /,
+		ours,
+	],
+	['refused for its own values', refused(422, { message: 'Bad BIC' }), 'rejected', /Bad BIC/],
+	[
+		'invalid, called by its column',
+		{ row: { ...ROW, amount: '10,000' } },
+		'rejected',
+		/^Correct it, then write pending\. No money moved: amount is "10,000"/,
+	],
+	[
+		'with a space behind it',
+		{ row: { ...ROW, orderReference: 'A1 ' } },
+		'rejected',
+		/remove it: in the sheet =TRIM\(A2\)\.$/,
+	],
+	['balance short', refused(400, { message: 'Insufficient balance' }), 'pending', /^It is tried/],
+	['keys', refused(403, { message: 'No access' }), 'pending', /^It is tried again by the next run/],
+	[
+		'pace',
+		{
+			...{ faults: [{ kind: 'paceRefusal', operation: create, waitSeconds: 3600 }] },
+			settings: { paceForm: 'message' },
+		},
+		'pending',
+		/Nothing was sent now: /,
+	],
+	[
+		'above Maximum Total, in a row that was looked at',
+		{ row: { ...ROW, status: 'checked' }, options: { maximumTotal: 5 } },
+		'checked',
+		/Maximum Total/,
+	],
+	[
+		'balance checked first, in a row that was unknown',
+		{
+			...{ row: { ...ROW, status: 'unknown' }, options: { checkBalance: true } },
+			settings: { balances: { TZS: '5.00' } },
+		},
+		'unknown',
+		/Whether it was paid before is still not known/,
+	],
+	[
+		'service down',
+		{ faults: [{ kind: 'statusBefore', status: 503 }] },
+		'pending',
+		/^It is tried again by the next run\. Nothing was sent now: /,
+	],
+	['lost, and not found', { faults: [lost] }, 'unknown', /^Do not pay it by hand: /],
+	[
+		'lost, without look-ups',
+		{ faults: [lost], changes: noPath },
+		'unknown',
+		/^Do not pay it by hand: /,
+	],
+	[
+		'made by a run that was killed',
+		paidBefore(),
+		'accepted',
+		/^Nothing to do: another run has just sent/,
+		ours,
+	],
+	[
+		'made by it, and paid',
+		paidBefore('SUCCESS'),
+		'paid',
+		/^Nothing to do: another run has just paid/,
+		ours,
+	],
+	[
+		'made before, in a row that has its payoutId',
+		paidBefore('SUCCESS', { row: { ...ROW, payoutId: 'old' } }),
+		'already sent',
+		/^Only where it is a new bill, give the row a new order reference, then write pending\. .*\(\S+, SUCCESS, 1,600\.00 TZS with the fee\)/,
+		ours,
+	],
+	[
+		'made long ago',
+		paidBefore('SUCCESS', { faults: [old] }),
+		'already sent',
+		/2026-01-05, SUCCESS/,
+		{ ...ours, paidOn: '2026-01-05' },
+	],
+	['made before, and came back', paidBefore('REVERSED'), 'reversed', /The money came back/, ours],
+	[
+		'made before, by our list alone',
+		{ before: async () => await execute(sandbox.payouts(1, noPath())), changes: noPath },
+		'already sent',
+		/^Ask the service whether it was paid/,
+	],
+	[
+		'the reference is somebody else’s',
+		paidBefore('SUCCESS', { faults: [ofAnother] }),
+		'reference used',
+		/^Find out in the dashboard whether this bill is paid\./,
+	],
+	[
+		'nobody can say whose it is',
+		paidBefore('SUCCESS', { faults: [cut] }),
+		'reference used',
+		/^Find out in the dashboard/,
+	],
+	[
+		'a 409, and no look-up',
+		{
+			before: payBefore,
+			changes: () => ({ ...noPath(), workflowId: 'another' }),
+		},
+		'reference used',
+		/^Find out in the dashboard/,
+	],
+	[
+		'Validate Only',
+		{ options: { validateOnly: true } },
+		'pending',
+		/It would send 100\.00 TZS to …0001 as INV-0\.$/,
+	],
+	[
+		'Validate Only, and invalid',
+		{ row: { ...ROW, accountName: '' }, options: { validateOnly: true } },
+		'rejected',
+		/accountName is empty\. The row has: amount, /,
+	],
+];
+
+describe.each(modes)('with On Error at %s, a row whose payout is', (onError) => {
+	it.each(payouts)('%s', async (_, given, status, note, more = {}) => {
+		const { json, pairedItem } = await pay(onError, given);
+		const { row = ROW } = given;
+		const needsYou = !['paid', 'accepted'].includes(status);
+		// The columns of the row, those that the node fills in, and no other.
+		expect(json).toEqual({ ...row, ...more, status, needsYou, note: expect.stringMatching(note) });
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(String(json.note).length).toBeLessThanOrEqual(300);
+		expect(json.note).not.toMatch(/\bitem \d|\{\{|\.\w+\(\)|\$json|Order Reference|Run this item/);
+	});
+});
+
+/** Rows in one run of Create Bank Payout. */
+async function payAll(rows: IDataObject[], changes: Partial<EngineScenario> = {}) {
+	const parameters = payoutParameters({ output: 'row' });
+	return await execute(sandbox.payouts(rows.length, { items: rows, parameters, ...changes }));
+}
+
+const statusesOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.status);
+
+it('each row comes out once, in its order, and a blank one as it came', async () => {
+	const [first, second, third] = payoutItems(3) as [IDataObject, IDataObject, IDataObject];
+	const blank = Object.fromEntries(Object.keys(first).map((key) => [key, '']));
+	const rows = [
+		{ ...first, row_number: 2, error: 'a column of theirs' },
+		{ ...blank, row_number: 3 },
+		{ ...second, row_number: 4, bic: 'NONE' },
+		{ ...third, row_number: 5 },
+		{ ...third, row_number: 6, amount: 7 },
+	];
+	await sandbox.control.addFault({
+		...{ kind: 'statusBefore', operation: create, status: 422 },
+		...{ orderReference: 'INV-1', body: { message: 'Unknown bank' } },
+	});
+	const { items, hints, run } = await payAll(rows);
+	expect(run.status).toBe('success');
+	expect(items.map(({ json }) => json.row_number)).toEqual([2, 3, 4, 5, 6]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
+	expect(statusesOf(items)).toEqual(['accepted', undefined, 'rejected', 'rejected', 'rejected']);
+	expect(items[0]!.json).toMatchObject({ errorColumn: 'a column of theirs' });
+	expect(items[0]!.json).not.toHaveProperty('error');
+	expect(items[1]!.json).toEqual(rows[1]);
+	expect(items[3]!.json.note).toMatch(/Another row has the order reference INV-2, too\.$/);
+	expect(hints).toEqual(['3 of 5 rows need you: 3 rejected. The note of each says what to do.']);
+});
+
+it('only what was sent under another reference than the column shows gets an order reference', async () => {
+	const rows: IDataObject[] = payoutItems(2).map(({ orderReference, ...row }, index) => ({
+		...row,
+		Bill: index === 0 ? 7718 : orderReference,
+	}));
+	const parametersWith = (orderReference: string) => ({
+		parameters: { ...payoutParameters({ output: 'row' }), orderReference },
+	});
+	const plain = await payAll(rows, parametersWith("={{ $json['Bill'] }}"));
+	expect(statusesOf(plain.items)).toEqual(['accepted', 'accepted']);
+	expect(plain.items.map(({ json }) => [json.Bill, 'orderReference' in json])).toEqual([
+		[7718, false],
+		['INV-1', false],
+	]);
+	const made = await payAll(rows, parametersWith("={{ 'S1' + $json.Bill }}"));
+	expect(made.items.map(({ json }) => json.orderReference)).toEqual(['S17718', 'S1INV-1']);
+});
+
+describe('what keeps the run from beginning', () => {
+	const unreadable = (): Partial<EngineScenario> => {
+		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
+		return { nodeType: hurriedNode(() => ({ getCredentials })) };
+	};
+	const option = { parameters: payoutParameters({ output: 'row', concurrency: 0 }) };
+	const rows = [
+		{ ...ROW, status: 'unknown' },
+		...payoutItems(2).slice(1),
+		{ row_number: 4, orderReference: '', amount: '' },
+	];
+
+	it.each([
+		['a credential', unreadable, 'It cannot be decrypted'],
+		['an option', () => option, 'Concurrency'],
+	])('stops it, and gives rows where the node goes on: %s', async (_, changes, says) => {
+		for (const onError of modes) {
+			const { error, items } = await payAll(rows, { onError, ...changes() });
+			if (onError === 'stopWorkflow') {
+				expect(error?.message).toMatch(says);
+				continue;
+			}
+			expect(statusesOf(items)).toEqual(['unknown', 'pending', undefined]);
+			expect(items[1]!.json.note).toMatch(`Nothing was sent now: `);
+			expect(items[1]!.json.note).toMatch(says);
+		}
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('does not lose what an earlier attempt of the execution has paid', async () => {
+		const rowsToPay = payoutItems(2);
+		const scenario = sandbox.payouts(2, { items: rowsToPay });
+		await sandbox.control.addFault({
+			...{ kind: 'statusBefore', operation: create, status: 422, orderReference: 'INV-1' },
+		});
+		const stopped = await execute(scenario);
+		const { items } = await retryExecution(stopped, {
+			...{ ...scenario, parameters: payoutParameters({ output: 'row' }) },
+			...unreadable(),
+		});
+		expect(statusesOf(items)).toEqual(['accepted', 'pending']);
+	});
+});
+
+/** Looks one row up. */
+async function lookUp(name: string, row: IDataObject, options: INodeParameters = {}) {
+	const operation = one(name);
+	const parameters = parametersFromItem(operation, { options: { output: 'row', ...options } });
+	const { items } = await execute(sandbox.scenario(operation, [row], { parameters }));
+	expect(items).toHaveLength(1);
+	return items[0]!.json;
+}
+
+describe('Payout Get', () => {
+	const row = { orderReference: 'INV-0', accountNumber: PAYOUT.accountNumber, amount: 100 };
+	const expecting = {
+		expectedAccountNumber: '={{ $json.accountNumber }}',
+		expectedAmount: '={{ $json.amount }}',
+	};
+
+	it.each<[was: string, is: string, status: string, note: RegExp]>([
+		['accepted', 'SUCCESS', 'paid', /^Paid: \S+, SUCCESS, 1,600\.00 TZS with the fee\.$/],
+		['pending', 'PENDING', 'accepted', /^On its way: /],
+		['paid', 'REVERSED', 'reversed', /The money came back/],
+		['already sent', 'SUCCESS', 'already sent', /earlier payout \(/],
+		['already sent', 'REVERSED', 'reversed', /The money came back/],
+		['reference used', 'SUCCESS', 'reference used', /another payout under this order reference/],
+		['accepted', 'UNAUTHORIZED', 'accepted', /knows it, with UNAUTHORIZED/],
+	])('of a row with %s finds %s', async (was, is, status, note) => {
+		await payBefore();
+		await sandbox.control.setPayoutStatus('INV-0', is);
+		const json = await lookUp('payout.get', { ...row, status: was });
+		expect(json).toMatchObject({ status, note: expect.stringMatching(note) });
+		expect(json.needsYou).toBe(!['SUCCESS', 'PENDING'].includes(is) || status === was);
+		expect('payoutId' in json).toBe(was !== 'reference used');
+	});
+
+	it.each<[what: string, values: IDataObject, status: string]>([
+		['its own', {}, 'paid'],
+		['another account’s', { accountNumber: '0999888877776' }, 'reference used'],
+		['another amount’s', { amount: 99 }, 'reference used'],
+		['its own, after it was thought another’s', { status: 'reference used' }, 'paid'],
+	])('compares it with the row: %s', async (_, values, status) => {
+		await payBefore();
+		await sandbox.control.setPayoutStatus('INV-0', 'SUCCESS');
+		const json = await lookUp('payout.get', { ...row, ...values }, expecting);
+		expect(json.status).toBe(status);
+		expect('payoutId' in json).toBe(status === 'paid');
+	});
+
+	it.each<[what: string, fault: Fault | undefined, values: IDataObject, note: RegExp]>([
+		['is not listed', undefined, {}, /^Was it sent from another account/],
+		[
+			'is not told',
+			{ kind: 'statusBefore', status: 503 },
+			{},
+			/^It is looked up again by the next run\. It could not be looked up: /,
+		],
+		[
+			'has no column to compare with',
+			undefined,
+			{ amount: '' },
+			/^Correct the row\. It could not be looked up: amount is empty\.$/,
+		],
+	])('changes no status where it %s', async (_, fault, values, note) => {
+		if (fault) await sandbox.control.addFault({ ...fault, times: EVERY_TIME });
+		for (const status of ['paid', '']) {
+			const given = { ...row, ...values, status };
+			const json = await lookUp('payout.get', given, expecting);
+			expect(json).toEqual({ ...given, needsYou: true, note: expect.stringMatching(note) });
+		}
+	});
+});
+
+describe('Card Payment Get', () => {
+	const row = { orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', status: 'link made' };
+	const expecting = {
+		expectedAmount: '={{ $json.amount }}',
+		expectedCurrency: '={{ $json.currency }}',
+	};
+	const known = async (status: string) => {
+		await sandbox.know(one('cardPayment.get'), [{ orderReference: 'ORDER-0' }]);
+		await sandbox.control.setPaymentStatus('ORDER-0', status);
+	};
+
+	it.each<[is: string, status: string, values?: IDataObject]>([
+		['SUCCESS', 'paid'],
+		['SETTLED', 'paid'],
+		['SUCCESS', 'paid less', { amount: '26.00' }],
+		['SUCCESS', 'paid more', { amount: 25 }],
+		['SUCCESS', 'other currency', { currency: 'TZS' }],
+		['PENDING', 'not paid'],
+		['FAILED', 'not paid'],
+		['ON-HOLD', 'on hold'],
+		['REFUNDED', 'refunded'],
+		['STRANGE', 'link made'],
+	])('of %s says %s', async (is, status, values = {}) => {
+		await known(is);
+		const json = await lookUp('cardPayment.get', { ...row, ...values }, expecting);
+		expect(json).toMatchObject({ status, needsYou: !['paid', 'not paid'].includes(status) });
+		if (is !== 'SUCCESS') return;
+		expect(json).toMatchObject({ paymentId: expect.any(String), collectedAmount: 25.5 });
+		expect(json.collectedCurrency).toBe('USD');
+	});
+
+	it.each([
+		['link made', false],
+		['paid', true],
+	])('of a row with %s that is not listed keeps it', async (status, needsYou) => {
+		expect(await lookUp('cardPayment.get', { ...row, status })).toMatchObject({ status, needsYou });
+	});
+});
+
+describe('Card Payment Initiate', () => {
+	const row = {
+		...{ orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', customerId: 'CUST1' },
+	};
+	const operation = 'initiateCardPayment' as const;
+
+	it.each<[what: string, fault: Fault | undefined, status: string]>([
+		['made', undefined, 'link made'],
+		['refused', { kind: 'statusBefore', operation, status: 422 }, 'rejected'],
+		['refused for the keys', { kind: 'statusBefore', operation, status: 403 }, 'pending'],
+		['lost', { kind: 'dropAfter', operation }, 'unknown'],
+		['used before', { kind: 'statusBefore', operation, status: 409 }, 'reference used'],
+	])('of a link that is %s says so', async (_, fault, status) => {
+		if (fault) await sandbox.control.addFault({ ...fault, times: EVERY_TIME });
+		const json = await lookUp(initiate.name, row);
+		expect(json).toMatchObject({ status, needsYou: status !== 'link made' });
+		expect('link' in json).toBe(status === 'link made');
+	});
+});
+
+describe('Preview Bank Payout', () => {
+	it.each<[values: IDataObject, told: IDataObject]>([
+		[{}, { payable: true, needsYou: false, fee: 1500, total: 1600, receives: 100 }],
+		[
+			{ amount: 'x' },
+			{ payable: false, needsYou: true, note: expect.stringMatching(/^Correct it/) },
+		],
+	])('of %j keeps the status, and says whether it can be paid', async (values, told) => {
+		const row = { ...PAYOUT, status: 'checked', ...values };
+		const json = await lookUp('payout.previewBankPayout', row);
+		expect(json).toMatchObject({ ...told, status: 'checked' });
+		expect('fee' in json).toBe(told.payable);
+	});
+});

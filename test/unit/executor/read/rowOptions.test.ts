@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { columnOf } from '../../../../nodes/CardBankPayments/executor/read/columnName';
+import {
+	readExpected,
+	rowOptions,
+	type RowOptions,
+} from '../../../../nodes/CardBankPayments/executor/read/rowOptions';
+import { get as getPayment } from '../../../../nodes/CardBankPayments/resources/cardPayment/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/bank/getMany';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get as getPayout } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { contextOf } from '../../support/context';
+import { payment } from '../../support/payments';
+
+it.each<[raw: unknown, column: string | undefined]>([
+	['={{ $json.bic }}', 'bic'],
+	['={{$json.bic}}', 'bic'],
+	['={{ $json["Account Number"] }}', 'Account Number'],
+	["={{ $json['Account Number'] }}", 'Account Number'],
+	[{ __rl: true, mode: 'bic', value: '={{ $json.bic }}' }, 'bic'],
+	['={{ $json.bank.bic }}', undefined],
+	['={{ $json.bic.trim() }}', undefined],
+	['=S{{ $json.bic }}', undefined],
+	["={{ $('Rows').item.json.bic }}", undefined],
+	['CORUTZTZ', undefined],
+	[7, undefined],
+])('%p is the column %p alone', (raw, column) => {
+	expect(columnOf(raw)).toBe(column);
+});
+
+it.each<[options: unknown, operation: typeof getMany, expected: RowOptions | undefined]>([
+	[{ output: 'row' }, createBankPayout, { kind: 'payout', referenceColumn: 'Bill' }],
+	[{ output: 'row' }, getPayout, { kind: 'payoutLookUp', referenceColumn: 'Bill' }],
+	[{ output: 'record' }, createBankPayout, undefined],
+	[{}, createBankPayout, undefined],
+	['={{ $json.options }}', createBankPayout, undefined],
+	// It was added for another operation.
+	[{ output: 'row' }, getMany, undefined],
+])('with the options %j, rows come out as %j', (options, operation, expected) => {
+	const parameters = { options, orderReference: "={{ $json['Bill'] }}" };
+	expect(rowOptions(contextOf({ parameters }), operation)).toEqual(expected);
+});
+
+describe('what a row expects', () => {
+	const read = (
+		options: Record<string, unknown>,
+		values: unknown[],
+		operation = getPayment,
+		isEmptyRow = false,
+	) => {
+		const context = contextOf({
+			parameters: { options: { output: 'row', ...options } },
+			expressions: { '={{ $json.due }}': (index) => values[index] },
+		});
+		const items = values.map((_, index) => ({
+			...{ index, says: [], payment: payment(index), isEmptyRow },
+		}));
+		return readExpected(context, rowOptions(context, operation)!, items);
+	};
+
+	it('is read for each row by itself', () => {
+		const { items, expected } = read(
+			{ expectedAmount: '={{ $json.due }}', expectedCurrency: 'usd' },
+			[25, '26.50'],
+		);
+		expect([...expected.values()]).toEqual([
+			{ cents: 2500n, currency: 'USD' },
+			{ cents: 2650n, currency: 'USD' },
+		]);
+		expect(items.every(({ payment: one }) => one !== undefined)).toBe(true);
+	});
+
+	it.each<[value: unknown, says: RegExp]>([
+		['', /^due is empty$/],
+		[undefined, /^due is empty$/],
+		['10,000', /^due is "10,000"; enter digits/],
+		[0, /^due is 0/],
+	])('is not guessed from %p: the row is not looked up', (value, says) => {
+		const { items } = read({ expectedAmount: '={{ $json.due }}' }, [value]);
+		expect(items[0]).toMatchObject({ says: [expect.stringMatching(says)], payment: undefined });
+	});
+
+	it('is nothing for a blank row, and for an option of another operation', () => {
+		const amount = { expectedAmount: '={{ $json.due }}' };
+		expect(read(amount, [''], getPayment, true).items[0]).toMatchObject({ says: [] });
+		const account = { expectedAccountNumber: '={{ $json.due }}' };
+		expect(read(account, ['']).items[0]).toMatchObject({ says: [] });
+		expect(read(account, ['0150'], getPayout).expected.get(0)).toEqual({ accountNumber: '0150' });
+		expect(read(amount, [''] as IDataObject[string][], createBankPayout).items[0]!.says).toEqual(
+			[],
+		);
+	});
+});
