@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import type { WorkflowNode } from '../../../workbench/workflows/definition';
@@ -81,8 +81,6 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 
 	for (const file of Object.keys(places) as Array<keyof typeof places>) {
 		describe(file, () => {
-			before(async () => await exampleFixture.table.fill([]));
-
 			it('takes statuses as people type them, and names rows that have none, or another word', async () => {
 				const rows = [
 					pendingRow('TYPED1', { status: 'Pending ' }),
@@ -115,8 +113,10 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 			it('keeps what it could not look up or send, says so, and the next run goes on', async () => {
 				const [open, down] = ['OPEN', 'DOWN'].map((each) => each + file.length);
 				const run = await paying(file, [pendingRow(open), pendingRow(down, { amount: 1001 })]);
-				const unreadable = { kind: 'malformedJson', operation: 'getPayout', times: 9 } as const;
-				await fault({ ...unreadable, orderReference: down });
+				const lookUp = { operation: 'getPayout', times: 9 } as const;
+				const unanswered = { ...lookUp, kind: 'statusBefore', status: 500 } as const;
+				const unreadable = { ...lookUp, kind: 'malformedJson' } as const;
+				await fault({ ...unanswered, orderReference: down });
 				await run('accepted, pending', [/1 need you, 1 on .*NEEDS YOU, pending: 1.*DOWN/s]);
 				await fixture.control.clearFaults();
 				await fault({ ...unreadable, orderReference: open });
@@ -169,7 +169,6 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 				await run('pending', [
 					/2 need you.*NEEDS YOU, not written: 1.*AGAIN1 .*On its way.*(table|sheet) not written: 1\n/s,
 				]);
-				await fixture.api.removeMade();
 			});
 		});
 	}
