@@ -149,13 +149,13 @@ describe('npm start', () => {
 		it('pays a table twice: nobody is paid twice, and what was sent has become paid', async () => {
 			await openWorkflow('4. Pay a table');
 			await executeWell();
-			await mailWith('Payouts of ', /ACCEPTED: 3, /);
+			await mailWith('Payouts: ', /ON ITS WAY: 3, /);
 			await waitUntil(async () => {
 				const { payouts } = await control.ledger();
 				return payouts.every(({ status }) => status !== 'AUTHORIZED');
 			});
 			await executeWell();
-			await mailWith('Payouts of ', /ACCEPTED → PAID: 3, /);
+			await mailWith('Payouts: ', /PAID: 3, /);
 			const { paid } = await control.ledger();
 			const table = ['SAL202611A', 'SAL202611B', 'S011INV7715', 'S042INV7718'];
 			const references = ['PAYOUT2043', 'LOST2045', ...table];
