@@ -103,7 +103,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 					new RegExp(`^asha@.*salary of ${monthInWords}.*on its way`, 's'),
 					/^baraka@/,
 					/^neema@/,
-					/^finance@.*1 need you, 3 sent.*NEED YOU: 1\n- Juma Hamisi, .*left: Not paid: status is left\..*16500\.50 TZS/s,
+					/^finance@.*1 need you, 3 sent.*NEED YOU: 1\n- Juma Hamisi, .*left: Stopped by its status: left\..*16500\.50 TZS/s,
 				],
 				[/^finance@.*1 need you, 0 sent/],
 			],

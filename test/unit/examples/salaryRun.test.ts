@@ -82,9 +82,9 @@ describe('a row of the table', () => {
 		['was paid last month', { orderReference: 'SAL202611E017', status: 'paid' }, good, ''],
 		['is pending', { orderReference: 'SAL202612E017', status: 'Pending ' }, good, ''],
 		['is unknown', { orderReference: 'SAL202612E017', status: 'unknown' }, good, ''],
-		['has left', { status: 'left' }, good, 'status is left.'],
-		['is on hold', { status: ' Hold' }, good, 'status is  Hold.'],
-		['was stopped after its pay', { status: 'stopped in May' }, good, 'status is stopped in May.'],
+		['has left', { status: 'left' }, good, 'Stopped by its status.'],
+		['is on hold', { status: ' Hold' }, good, 'Stopped by its status.'],
+		['was stopped after its pay', { status: 'stopped in May' }, good, 'Stopped by its status.'],
 		...['accepted', 'PAID ', 'already sent', 'reversed'].map(
 			(status): [string, IDataObject, IDataObject, string] => [
 				`was ${status}`,
@@ -101,7 +101,7 @@ describe('a row of the table', () => {
 	])('that %s: why it is not paid', (_, changes, preview, cannot) => {
 		const row = only(changes, preview);
 		expect(row).toMatchObject({ cannot });
-		const isStopped = cannot.startsWith('status');
+		const isStopped = cannot.startsWith('Stopped');
 		expect(holds(example, 'Can it be paid?', { $json: row }, 0)).toBe(isStopped);
 		expect(holds(example, 'Can it be paid?', { $json: row }, 1)).toBe(cannot !== '');
 	});
@@ -114,7 +114,7 @@ describe('a row of the table', () => {
 
 	it('keeps its word where it was stopped, and is named', () => {
 		expect(only({ status: 'Left in May' })).toMatchObject({
-			...{ status: 'Left in May', needsYou: true, note: 'Not paid: status is Left in May.' },
+			...{ status: 'Left in May', needsYou: true, note: 'Stopped by its status: Left in May.' },
 		});
 	});
 
@@ -163,11 +163,13 @@ describe('the question to the approver', () => {
 			...{ month: 'December 2026', count: 2, left: 1, changed: 1 },
 			...{ salaries: 11500.5, fees: 3000, balance: 9000 },
 			remarks: [
-				'ACCOUNT CHANGED: THE LAST SALARY WENT TO 20810014562.',
+				'ACCOUNT CHANGED: THE LAST SALARY WENT TO 20810014562. ',
 				'',
-				'NOT PAID NOW: status is left. left',
+				'NOT PAID NOW: Stopped by its status: left.',
 			],
 		});
+		const found = { ...only({}, refused), status: 'paid', note: 'Paid: 2026-12-22.' };
+		expect(ask([found])).toMatchObject({ count: 0, remarks: ['NOT PAID NOW: Paid: 2026-12-22.'] });
 	});
 
 	it('shows nothing of the table as HTML', () => {
@@ -206,7 +208,7 @@ describe('the question to the approver', () => {
 		const approved = { earlier: { 'Read the decision': read! } };
 		const isPaid = (cannot: string) =>
 			holds(example, 'Is it approved?', { $json: { cannot }, ...approved });
-		expect([isPaid(''), isPaid('status is left.')]).toEqual(
+		expect([isPaid(''), isPaid('Stopped by its status.')]).toEqual(
 			[given.data && !/:/.test(decision), false].map(Boolean),
 		);
 	});
@@ -296,7 +298,7 @@ describe('once everybody was told', () => {
 		const seen = { $json: {}, earlier };
 		expect(evaluate(subject, seen)).toBe('Salaries of December 2026: 1 need you, 1 sent');
 		expect(evaluate(text, seen)).toMatch(
-			/^Approved by Neema\n\nNEED YOU: 1\n- Juma Hamisi, .*, left: Not paid: status is left\.\n\nALL ROWS\n- Asha Mushi: 6000 TZS, accepted\n- Juma Hamisi: 4000 TZS, left\nSent now: 6000\.00 TZS\nNo e-mail to: Asha Mushi\n/,
+			/^Approved by Neema\n\nNEED YOU: 1\n- Juma Hamisi, .*, left: Stopped by its status: left\.\n\nALL ROWS\n- Asha Mushi: 6000 TZS, accepted\n- Juma Hamisi: 4000 TZS, left\nSent now: 6000\.00 TZS\nNo e-mail to: Asha Mushi\n/,
 		);
 	});
 });
