@@ -90,7 +90,7 @@ describe('the page of the approver', () => {
 			previewed({ accountName: '<img src=x>', orderReference: '{{ 1 }}' }),
 		);
 		expect(line).toBe(
-			'<tr><td>&#123;&#123; 1 &#125;&#125;</td><td>1000</td><td>TZS</td><td>1500</td><td>1000</td><td>&#60;img src=x&#62;</td><td>ASHA MUSHI</td><td>0150384512700</td><td>CORUTZTZ</td><td>ACH</td></tr>',
+			'<tr><td>&#123;&#123; 1 &#125;&#125;</td><td>1000</td><td>TZS</td><td>1500.00</td><td>1000.00</td><td>&#60;img src=x&#62;</td><td>ASHA MUSHI</td><td>0150384512700</td><td>CORUTZTZ</td><td>ACH</td></tr>',
 		);
 	});
 
