@@ -287,7 +287,8 @@ describe('once everybody was told', () => {
 	it('finance reads who needs somebody, what was paid, and who got no e-mail', () => {
 		const stopped = only({ name: 'Juma Hamisi', status: 'left', salary: 4000 });
 		const earlier = {
-			...{ Results: [result, stopped], 'Read the decision': { decision: 'Approved by Neema' } },
+			Results: [result, stopped],
+			'Read the decision': { isApproved: true, decision: 'Approved by Neema' },
 			...{ 'Keep what was sent': result, 'Tell employees': { error: 'No address' } },
 			'Write the question': { month: 'December 2026' },
 		};
@@ -297,6 +298,10 @@ describe('once everybody was told', () => {
 		);
 		const seen = { $json: {}, earlier };
 		expect(evaluate(subject, seen)).toBe('Salaries of December 2026: 1 need you, 1 sent');
+		const declined = { 'Read the decision': { isApproved: false, decision: 'Declined by Neema' } };
+		expect(evaluate(subject, { $json: {}, earlier: { ...earlier, ...declined } })).toMatch(
+			/ sent \(Declined by Neema\)$/,
+		);
 		expect(evaluate(text, seen)).toMatch(
 			/^Approved by Neema\n\nNEED YOU: 1\n- Juma Hamisi, .*, left: Stopped by its status: left\.\n\nALL ROWS\n- Asha Mushi: 6000 TZS, accepted\n- Juma Hamisi: 4000 TZS, left\nSent now: 6000\.00 TZS\nNo e-mail to: Asha Mushi\n/,
 		);
