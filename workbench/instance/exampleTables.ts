@@ -20,11 +20,11 @@ export const payouts = tableOf('Payouts', 'amount', payoutsFile);
 export const employees = tableOf(
 	'Employees',
 	'salary',
-	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note
+	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note,lastAccount
 E017,Asha Mushi,asha@example.com,6000,0150384512700,CORUTZTZ
 E018,Baraka Mollel,baraka@example.com,5500.5,20810014562,NMIBTZTZ
 E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ
-E022,Juma Hamisi,juma@example.com,0,0152209917300,CORUTZTZ`,
+E022,Juma Hamisi,juma@example.com,4000,0152209917300,CORUTZTZ,,left`,
 );
 
 /** The table of "Invoices with payment links". */

@@ -191,6 +191,19 @@ it.each([
 	expect(text.match(withHyphen)).toBeNull();
 });
 
+// "Nobody in my office can change one."
+it.each([
+	['spreadsheet-approval', 26],
+	['salary-run', 28],
+])('%s has at most %d nodes, and no expression above 160 signs', (name, most) => {
+	const text = readFileSync(path.join(folder, `${name}.json`), 'utf8');
+	const { nodes } = JSON.parse(text) as Workflow;
+	expect(nodes.filter(({ type }) => type !== sticky).length).toBeLessThanOrEqual(most);
+	const expressions = [...text.matchAll(/\{\{.*?\}\}(?!\})/g)].map(([each]) => each);
+	const long = expressions.filter((each) => JSON.parse(`"${each}"`).length > 160);
+	expect(long).toEqual([]);
+});
+
 /** The nodes behind this one, up to those of a type. */
 function follow(workflow: Workflow, from: string, until: string): Node[] {
 	const outputs = Object.values(workflow.connections[from] ?? {}).flat(2);
