@@ -122,7 +122,7 @@ describe.each(files)('the example workflow %s', (file) => {
 	// n8n takes the table that was changed last: "Employees" also finds "Former Employees".
 	it('warns of other tables with such a name, and counts its data table nodes', () => {
 		const tables = steps.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
-		const counted = { 2: 'both', 6: 'all six' }[tables.length];
+		const counted = { 2: 'both', 3: 'all three', 6: 'all six' }[tables.length];
 		const names = new Set(
 			tables.map(({ parameters }) => (parameters.dataTableId as { value: string }).value),
 		);
