@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import {
@@ -13,6 +15,16 @@ interface Conditions {
 	combinator: 'and' | 'or';
 	conditions: Array<{ leftValue: string }>;
 }
+
+interface Workflow {
+	connections: Record<string, { main: Array<Array<{ node: string; index: number }>> }>;
+}
+const connectionsOf = (example: string) =>
+	(
+		JSON.parse(
+			readFileSync(path.resolve(__dirname, `../../../examples/${example}.json`), 'utf8'),
+		) as Workflow
+	).connections;
 
 /** What somebody has left in the node Settings, but for what is changed here. */
 const settings = (example: string) => setBy(example, 'Settings', [{}])[0]!;
@@ -72,11 +84,13 @@ it.each([
 });
 
 it.each([
-	['form-payment-link', 'Thank the payer', 'asked'],
-	['invoice-links', 'Thank the customer', 'asked'],
-])('%s tells the payer in "%s" what came and what was asked for', (example, node) => {
-	const row = { amount: 48.5, collectedAmount: 20, collectedCurrency: 'USD', fullName: 'Asha' };
+	['form-payment-link', 'Thank the payer', 'Your payment for order INV1: 20.00 USD'],
+	['invoice-links', 'Thank the customer', 'Your payment for invoice INV1: 20.00 USD'],
+])('%s tells the payer in "%s" what came and what was asked for', (example, node, subject) => {
+	const collected = { collectedAmount: 20, collectedCurrency: 'USD' };
+	const row = { orderReference: 'INV1', amount: 48.5, ...collected };
 	const earlier = { Settings: settings(example) };
+	expect(textOf(example, node, 'subject', { $json: row })).toBe(subject);
 	const mail = (status: string) =>
 		textOf(example, node, 'text', { $json: { ...row, status }, earlier });
 	expect(mail('paid')).toMatch(/Thank you: we have received your payment\./);
@@ -312,6 +326,13 @@ describe('invoice-links', () => {
 		['1. NEEDS YOU: TABLE NOT READ OR WRITTEN', { error: 'No such table' }],
 	])('names in the e-mail under "%s": %j', (group, row) => {
 		expect(setBy(example, 'Write a line', [row])[0]).toMatchObject({ group });
+	});
+
+	// n8n's Merge runs once more for what comes second to the same input: two e-mails.
+	it('hands what comes next to inputs of its own, so that there is one e-mail', () => {
+		const outputs = connectionsOf(example)['What comes next?']!.main;
+		const inputs = outputs.flat().filter(({ node }) => node === 'Collect all rows');
+		expect(inputs.map(({ index }) => index)).toEqual([1, 2]);
 	});
 
 	it('writes one e-mail: who needs somebody first, and the sum that was received', () => {
