@@ -27,14 +27,40 @@ E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ
 E022,Juma Hamisi,juma@example.com,4000,0152209917300,CORUTZTZ,,left`,
 );
 
-/** The table of "Invoices with payment links". */
-export const invoices = tableOf(
+/** What the examples for links write into their tables. */
+const written: Column[] = [
+	...text('status', 'link', 'note', 'paymentId', 'paidOn', 'collectedCurrency'),
+	{ name: 'collectedAmount', type: 'number' },
+];
+
+/** The table of "Form to payment link by e-mail", in which nobody has asked for a link yet. */
+export const orders: TableDefinition = {
+	name: 'Orders',
+	columns: [
+		...text('orderReference', 'fullName', 'email', 'phoneNumber'),
+		{ name: 'amount', type: 'number' },
+		...written,
+	],
+	samples: [],
+};
+
+const pendingInvoices = tableOf(
 	'Invoices',
 	'amount',
-	`orderReference,amount,customerName,email,phoneNumber,status,link,note
+	`orderReference,amount,customerName,email,phoneNumber,status
 INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending
-INV3102,8,Omari Said,omari@example.com,255754000111,pending`,
+INV3102,8,Omari Said,omari@example.com,0754 000 111,pending`,
 );
+
+/** The table of "Invoices with payment links". */
+export const invoices: TableDefinition = {
+	...pendingInvoices,
+	columns: [
+		...pendingInvoices.columns.filter(({ name }) => name !== 'status'),
+		...written,
+		...text('sentOn'),
+	],
+};
 
 const sheet = tableOf(
 	'Payouts',
@@ -74,4 +100,8 @@ function tableOf(name: string, numbers: string, text: string): TableDefinition {
 		});
 	const samples = rows.map((cells) => Object.fromEntries(filled(cells)) as TableRow);
 	return { name, columns, samples };
+}
+
+function text(...names: string[]): Column[] {
+	return names.map((name) => ({ name, type: 'string' }));
 }

@@ -27,4 +27,3 @@ it.each([
 it('salary-run does not tell all employees again where the first one has no address', () => {
 	expect(emailOf('salary-run', 'Tell employees').retryOnFail).toBeUndefined();
 });
-

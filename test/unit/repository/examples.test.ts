@@ -137,7 +137,7 @@ describe.each(files)('the example workflow %s', (file) => {
 			);
 			return;
 		}
-		const counted = { 2: 'both', 6: 'all six' }[tables.length];
+		const counted = { 2: 'both', 3: 'all three', 6: 'all six' }[tables.length];
 		const names = new Set(
 			tables.map(({ parameters }) => (parameters.dataTableId as { value: string }).value),
 		);
