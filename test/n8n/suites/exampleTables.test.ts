@@ -111,7 +111,7 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 			});
 
 			it('keeps what it could not look up or send, says so, and the next run goes on', async () => {
-				const [open, down] = ['OPEN', 'DOWN'].map((each) => each + file.length);
+				const [open, down] = [`OPEN${file.length}`, `DOWN${file.length}`] as const;
 				const run = await paying(file, [pendingRow(open), pendingRow(down, { amount: 1001 })]);
 				const lookUp = { operation: 'getPayout', times: 9 } as const;
 				const unanswered = { ...lookUp, kind: 'statusBefore', status: 500 } as const;
