@@ -96,8 +96,8 @@ describe('an example, at a service as strict as the real one', () => {
 				[/^finance@example\.com: .*NEEDS YOU, already sent: 1, .*SAL202611A/s],
 			],
 			statuses: [
-				'accepted accepted accepted accepted pending rejected accepted held paid',
-				'already sent accepted accepted accepted pending rejected accepted held paid',
+				'accepted accepted accepted accepted rejected rejected accepted held paid',
+				'already sent accepted accepted accepted rejected rejected accepted held paid',
 			],
 		},
 		'spreadsheet-approval': {

@@ -1,4 +1,4 @@
-import { exampleNodeOf, fieldOf, parametersOf } from '../support/exampleExpression';
+import { exampleNodeOf } from '../support/exampleExpression';
 
 interface EmailNode {
 	retryOnFail?: boolean;

@@ -2,7 +2,7 @@ import { verifyBankAccount } from '../../resources/payout/verifyBankAccount';
 import { plainText, shown } from '../../wire/shown';
 import { isSameName } from '../check/sameName';
 import type { Payment, Verdict } from '../common/payment';
-import { invalid, isAccepted, isNotFound, notSent, notSentWithout } from '../proof/verdicts';
+import { invalid, isAccepted, isNotFound, notSentWithout } from '../proof/verdicts';
 import type { Means } from './means';
 
 const NAME = 'The name on the account';
@@ -38,8 +38,9 @@ export async function otherHolder(
 
 function notAsked(read: Verdict): Verdict {
 	const { cause, says } = read;
+	// E.g. a BIC that no bank has: no later run fares better.
 	if (cause === 'item') {
-		return notSent(
+		return invalid(
 			'item',
 			`${NAME} could not be read: ${says}`,
 			'Check Bank and Account Number, then run this item again',

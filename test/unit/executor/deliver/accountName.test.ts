@@ -67,7 +67,11 @@ it.each<[string, Verdict, Partial<Verdict>]>([
 		{ ...notSent('run', 'Cancelled', 'Run it again'), endsRun: true },
 		{ endsRun: true },
 	],
-	['a refusal of the account', rejected('item', 'Refused: no such bank'), { cause: 'item' }],
+	[
+		'a refusal of the account',
+		rejected('item', 'Refused: no such bank'),
+		{ outcome: 'invalid', cause: 'item' },
+	],
 ])('sends nothing where the bank cannot be asked: %s', async (_, answer, expected) => {
 	const { why } = await ask(answer);
 	expect(why).toMatchObject({ outcome: 'notSent', ...expected });
