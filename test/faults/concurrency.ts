@@ -213,7 +213,7 @@ const twins = Object.keys(troubles).flatMap((trouble) =>
 	[true, false].map((isOneProcess) => ({
 		name: `the same rows in two workflows at once, ${isOneProcess ? 'in one process, no 409' : 'in two processes'}: ${trouble}`,
 		async play(service: IsolatedService): Promise<string[]> {
-			await service.reset(!isOneProcess, false);
+			await service.reset(!isOneProcess);
 			const id = `twins-${isOneProcess}-${trouble}`.replaceAll(/[^a-z]+/g, '-');
 			const fixture = new ConcurrencyFixture(service, id);
 			const all = fixture.references(1, 12);
