@@ -39,7 +39,6 @@ const workrooms = {
 	...Object.fromEntries(towardsN8n.map((room, place) => [room, towardsN8n.slice(0, place)])),
 	engine: ['servers'],
 	contract: ['install'],
-	figures: [],
 };
 /** What stands around the product, and what of the repository it may import besides itself. */
 const around = {

@@ -32,7 +32,7 @@ export async function takeNodePictures(
 	await takePictures(page, 'credential', await boxOf(credentialDialog(page)));
 	await closeCredential(page);
 
-	const orderReference = 'SALARY06';
+	const orderReference = 'SAL202612E06';
 	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout', orderReference });
 	await control.addFault({ kind: 'recordLate', orderReference, times: 10 });
 	await openSalaries(page, api);
@@ -51,7 +51,7 @@ async function openStarter(page: Page, api: N8nApi): Promise<void> {
 async function openSalaries(page: Page, api: N8nApi): Promise<void> {
 	const items = Array.from({ length: 10 }, (_, index) => ({
 		...salary,
-		orderReference: `SALARY${String(index + 1).padStart(2, '0')}`,
+		orderReference: `SAL202612E${String(index + 1).padStart(2, '0')}`,
 	}));
 	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
 	if (credential === undefined) throw new Error('There is no credential for the payments');

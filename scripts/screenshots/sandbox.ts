@@ -30,14 +30,14 @@ async function use({ control, baseUrl }: Sandbox): Promise<void> {
 		},
 	});
 	for (const [orderReference, accountName, accountNumber, amount] of [
-		['SAL202611A', 'Asha Mushi', '0150123456780', 450_000],
-		['SAL202611B', 'Baraka Mollel', '0150123456782', 612_500],
-		['SAL202611C', 'Neema Joseph', '0150123456786', 380_000],
+		['SAL202611E001', 'Asha Mushi', '0150123456780', 450_000],
+		['SAL202611E002', 'Baraka Mollel', '0150123456782', 612_500],
+		['SAL202611E003', 'Neema Joseph', '0150123456786', 380_000],
 	]) {
 		const body = { ...payout, orderReference, accountName, accountNumber, amount };
 		await post(baseUrl, '/payouts/create-bank-payout', body);
 	}
-	await control.setPayoutStatus('SAL202611A', 'SUCCESS');
-	await control.setPayoutStatus('SAL202611B', 'REVERSED');
+	await control.setPayoutStatus('SAL202611E001', 'SUCCESS');
+	await control.setPayoutStatus('SAL202611E002', 'REVERSED');
 	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
 }

@@ -11,7 +11,7 @@ import { workingCredential } from '../../workbench/servers/sandboxClient';
 import { googleCredentialData } from '../../workbench/instance/google';
 import type { ServiceAccount } from '../../workbench/servers/google/googleApi';
 import { DataTable } from '../../workbench/instance/dataTable';
-import { employees, invoices, payouts } from '../../workbench/instance/exampleTables';
+import { employees, invoices, orders, payouts } from '../../workbench/instance/exampleTables';
 import { credentialType } from '../../workbench/install/paths';
 import { changeNodes } from '../../workbench/workflows/changeNodes';
 
@@ -75,7 +75,7 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
 	const sheet = googleCredentialData(googleAccount);
 	const google = await ensure('Practice Google account', 'googleApi', sheet);
-	for (const table of [payouts, employees, invoices]) await DataTable.ensure(api, table);
+	for (const table of [payouts, employees, invoices, orders]) await DataTable.ensure(api, table);
 	return await importWorkflows(api, [payments, smtp, google], sandboxUrl);
 }
 

@@ -129,15 +129,17 @@ export const broadCases: FaultCase[] = [
 	caseOf('accepted answer with a key "error"', [provenBut({ error: 'none' })], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
-	...['statusBefore 401', 'dropBefore', 'malformedJson'].map((fault) =>
+	...['statusBefore 401', 'malformedJson'].map((fault) =>
 		plain(fault, 'rejected', {}, 'generateToken'),
 	),
 	// The question is asked again a second later.
-	plain(
-		'statusBefore 500',
-		'rejected',
-		{ lookedUp: 'accepted', lookedUpWhenLasting: 'rejected' },
-		'generateToken',
+	...['statusBefore 500', 'dropBefore'].map((fault) =>
+		plain(
+			fault,
+			'rejected',
+			{ lookedUp: 'accepted', lookedUpWhenLasting: 'rejected' },
+			'generateToken',
+		),
 	),
 	caseOf('connection refused', [], 'rejected'),
 ];

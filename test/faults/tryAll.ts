@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { today, writeFigures } from '../../workbench/figures/figures';
 import { writeCounts } from '../reporters/counts';
 import { makeCases, type MatrixCase } from './matrix';
 import { kindsLeftOut } from './faultCases';
@@ -88,8 +87,6 @@ async function main(): Promise<boolean> {
 	};
 	const seconds = Math.round((performance.now() - startedAt) / 1000);
 	console.log(`\n${JSON.stringify(counts)}, seed ${seed}, ${seconds} s`);
-	// A run that failed, or was cut off, leaves the figures of the one before.
-	if (!only && failures === 0) writeFigures('faults', { day: today(), seed, ...counts });
 	const passed = tests.length - failed;
 	console.log(`faults: ${passed} passed, ${failures} failed`);
 	writeCounts({ passed, failed: failures });

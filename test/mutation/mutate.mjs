@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -64,6 +63,7 @@ const statuses = {
 	NoCoverage: 'survived',
 };
 const rooms = {};
+const all = { killed: 0, timeout: 0, survived: 0 };
 for (const { fileName, location, mutatorName, replacement, status } of mutants) {
 	const counted = statuses[status];
 	// What is not in the sample, and what does not even load.
@@ -74,15 +74,13 @@ for (const { fileName, location, mutatorName, replacement, status } of mutants) 
 	if (counted === 'survived') console.log(`survived: ${place} ${mutatorName} → ${replacement}`);
 	const room = (rooms[roomOf(file)] ??= { killed: 0, timeout: 0, survived: 0 });
 	room[counted] += 1;
+	all[counted] += 1;
 }
 console.table(rooms);
-console.log(`of one mutant in ${sample.every}, seed ${sample.seed}`);
-
-if (positionals.length === 0) {
-	const day = new Date().toISOString().slice(0, 10);
-	mkdirSync('.figures', { recursive: true });
-	writeFileSync('.figures/mutation.json', JSON.stringify({ day, ...sample, rooms }));
-}
+// One that hung was noticed, too.
+const noticed = all.killed + all.timeout;
+const share = (100 * noticed) / (noticed + all.survived);
+console.log(`${share.toFixed(1)} % noticed, of one mutant in ${sample.every}, seed ${sample.seed}`);
 
 /** @returns the folder, e.g. `wire` or `executor/check` */
 function roomOf(file) {

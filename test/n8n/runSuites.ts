@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { today, writeFigures } from '../../workbench/figures/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
 import { shareGoogle, trustingGoogle } from '../../workbench/instance/google';
 import { startGoogle } from '../../workbench/servers/google';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
-import { n8nVersion } from '../../workbench/install/paths';
 import { onEndWanted, runMain, temporaryFolder } from '../../workbench/servers/processes';
 import { payoutsSheet } from '../../workbench/instance/exampleTables';
 import { writeCounts } from '../reporters/counts';
@@ -71,10 +69,6 @@ async function main(): Promise<void> {
 	if (passed + failed === 0) throw new Error(`No test has "${values.only}" in its name`);
 	if (failed > 0) process.exitCode = 1;
 	writeCounts({ passed, failed });
-	if (wanted.length === 0 && values.only === undefined) {
-		const version = n8nVersion();
-		writeFigures('n8n', { version, database: 'SQLite', passed, failed, day: today() });
-	}
 	console.log('\nseconds by suite:');
 	for (const { suite, seconds, failed: bad } of results.sort((a, b) => b.seconds - a.seconds)) {
 		const told = bad > 0 ? `: ${bad} failed` : '';

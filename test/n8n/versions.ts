@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addTestedVersion } from '../../workbench/figures/figures';
 import { testOwner } from '../../workbench/instance/api';
 import { visitN8n } from '../../workbench/instance/host';
 import { n8nVersion } from '../../workbench/install/paths';
@@ -76,9 +75,7 @@ async function runAll(wanted: string[]): Promise<Counts[]> {
 	const counts: Counts[] = [];
 	for (const database of chosen) {
 		console.log(`\n== n8n ${version} with ${database}`);
-		const count = await run(database);
-		counts.push(count);
-		addTestedVersion({ version, database, ...count });
+		counts.push(await run(database));
 	}
 	return counts;
 }

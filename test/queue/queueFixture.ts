@@ -25,8 +25,6 @@ let created = 0;
 
 /** Everything that a test of queue mode works with. */
 export class QueueFixture {
-	readonly printed: string[] = [];
-
 	constructor(
 		readonly cluster: Cluster,
 		/** To n8n's database, past every cut. */
@@ -37,7 +35,6 @@ export class QueueFixture {
 	/** Prints a line that is part of the test's result. */
 	print(line: string): void {
 		console.log(`  ${line}`);
-		this.printed.push(line);
 	}
 
 	/** Begins with a service that refuses a used order reference: between processes, its 409 decides. */

@@ -1,9 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
-import { today, writeFigures } from '../../workbench/figures/figures';
 import { ensureN8n } from '../../workbench/install/install';
-import { n8nVersion } from '../../workbench/install/paths';
 import { watch } from '../../workbench/instance/failureReport';
 import { onEndWanted } from '../../workbench/servers/processes';
 import '../reporters/withFailureReport';
@@ -32,7 +30,6 @@ describe('n8n in queue mode, with three workers,', () => {
 	const close = async () => {
 		for (const closing of started.splice(0).reverse()) await closing();
 	};
-	const told: Array<{ name: string; printed: string[] }> = [];
 
 	before(async () => {
 		// It goes with the run, also on Ctrl-C.
@@ -47,18 +44,13 @@ describe('n8n in queue mode, with three workers,', () => {
 		watch({ n8n: { log: () => cluster.log }, control: sandbox.control }, 0);
 		newFixture = () => new QueueFixture(cluster, services.client, sandbox);
 	});
-	after(async () => {
-		await close();
-		if (told.length < tests.length) return;
-		writeFigures('queue', { day: today(), version: n8nVersion(), tests: told });
-	});
+	after(close);
 
 	for (const { name, run } of chosen) {
 		it(name, { timeout }, async () => {
 			const fixture = newFixture();
 			await cluster.ready();
 			await run(fixture);
-			told.push({ name, printed: fixture.printed });
 		});
 	}
 });

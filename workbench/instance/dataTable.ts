@@ -51,6 +51,7 @@ export class DataTable {
 	}
 
 	async insert(rows: TableRow[]): Promise<void> {
+		if (rows.length === 0) return;
 		await this.api.request('POST', `${this.path}/insert`, { data: rows });
 	}
 

@@ -20,21 +20,47 @@ export const payouts = tableOf('Payouts', 'amount', payoutsFile);
 export const employees = tableOf(
 	'Employees',
 	'salary',
-	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note
+	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note,lastAccount
 E017,Asha Mushi,asha@example.com,6000,0150384512700,CORUTZTZ
 E018,Baraka Mollel,baraka@example.com,5500.5,20810014562,NMIBTZTZ
 E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ
-E022,Juma Hamisi,juma@example.com,0,0152209917300,CORUTZTZ`,
+E022,Juma Hamisi,juma@example.com,4000,0152209917300,CORUTZTZ,,left`,
+);
+
+/** What the examples for links write into their tables. */
+const written: Column[] = [
+	...text('status', 'link', 'note', 'paymentId', 'paidOn', 'collectedCurrency'),
+	{ name: 'collectedAmount', type: 'number' },
+];
+
+/** The table of "Form to payment link by e-mail", in which nobody has asked for a link yet. */
+export const orders: TableDefinition = {
+	name: 'Orders',
+	columns: [
+		...text('orderReference', 'fullName', 'email', 'phoneNumber'),
+		{ name: 'amount', type: 'number' },
+		...written,
+	],
+	samples: [],
+};
+
+const pendingInvoices = tableOf(
+	'Invoices',
+	'amount',
+	`orderReference,amount,customerName,email,phoneNumber,status
+INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending
+INV3102,8,Omari Said,omari@example.com,0754 000 111,pending`,
 );
 
 /** The table of "Invoices with payment links". */
-export const invoices = tableOf(
-	'Invoices',
-	'amount',
-	`orderReference,amount,customerName,email,phoneNumber,status,link,note
-INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending
-INV3102,8,Omari Said,omari@example.com,255754000111,pending`,
-);
+export const invoices: TableDefinition = {
+	...pendingInvoices,
+	columns: [
+		...pendingInvoices.columns.filter(({ name }) => name !== 'status'),
+		...written,
+		...text('sentOn'),
+	],
+};
 
 const sheet = tableOf(
 	'Payouts',
@@ -74,4 +100,8 @@ function tableOf(name: string, numbers: string, text: string): TableDefinition {
 		});
 	const samples = rows.map((cells) => Object.fromEntries(filled(cells)) as TableRow);
 	return { name, columns, samples };
+}
+
+function text(...names: string[]): Column[] {
+	return names.map((name) => ({ name, type: 'string' }));
 }

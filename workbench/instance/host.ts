@@ -45,17 +45,12 @@ const patient = { DB_PING_TIMEOUT_MS: '60000' };
  * Starts an n8n in a fresh folder, on a database of its own.
  *
  * @param env further variables for n8n
- * @param prepare what else is to be in the folder before n8n starts
  */
-export async function startHost(
-	env: Record<string, string> = {},
-	prepare?: (userFolder: string) => Promise<void>,
-): Promise<Host> {
+export async function startHost(env: Record<string, string> = {}): Promise<Host> {
 	await ensureN8n();
 	const userFolder = temporaryFolder('n8n');
 	const tarball = await givenTarball(path.join(userFolder, 'packed'));
 	await installPackage(tarball, userFolder);
-	await prepare?.(userFolder);
 	const server = process.env[postgresVariable];
 	const database = server === undefined ? undefined : await createDatabase(new URL(server));
 	const n8n = await startN8n({

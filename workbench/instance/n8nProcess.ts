@@ -19,6 +19,8 @@ export interface N8nOptions {
 
 /** A running n8n. */
 export interface N8nProcess extends Pick<Running, 'log' | 'ended' | 'kill'> {
+	/** Where it was started here. */
+	pid?: number;
 	url: string;
 	port: number;
 	userFolder: string;
@@ -56,11 +58,12 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const port = options.port ?? (await freePort());
 	if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken by another program.`);
 
-	const { log, ended, signal, kill, waitUntilReady } = startProcess(node24, [n8nCommand, command], {
+	const running = startProcess(node24, [n8nCommand, command], {
 		cwd: userFolder,
 		env: environment(userFolder, port, await freePort(), options.env),
 		logFile: options.logFile,
 	});
+	const { pid, log, ended, signal, kill, waitUntilReady } = running;
 	const url = `http://127.0.0.1:${port}`;
 	const isReady = async () =>
 		log().includes(readyText[command]) &&
@@ -74,7 +77,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		// The task runner is n8n's child; when n8n went without it, it goes now.
 		signal('SIGKILL');
 	};
-	return { url, port, userFolder, log, ended, stop, kill };
+	return { pid, url, port, userFolder, log, ended, stop, kill };
 }
 
 function environment(

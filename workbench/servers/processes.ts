@@ -94,7 +94,7 @@ export function startProcess(
 		await kill();
 		throw error;
 	};
-	return { log, ended, signal, kill, failure, waitUntilReady };
+	return { pid, log, ended, signal, kill, failure, waitUntilReady };
 }
 
 /**

@@ -1,13 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../wire/field';
+import type { RecordKind } from '../wire/pathField';
 import { asReference } from '../wire/text';
 import { requiredText } from './kinds';
+
+/** Suppliers number their own bills, so one of them needs the supplier's code before it. */
+export const REFERENCE_EXAMPLES: Record<RecordKind, string> = {
+	payout: 'e.g. S042INV001',
+	payment: 'e.g. INV001',
+};
 
 /** The caller's own reference of a payment: the one thing that tells a repeat from a new payment. */
 export const orderReference = requiredText(inBody('orderReference', asReference), {
 	displayName: 'Order Reference',
 	name: 'orderReference',
-	placeholder: 'e.g. INV7718',
+	placeholder: REFERENCE_EXAMPLES.payment,
 	description:
 		'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: the service refuses other characters.',
 	builderHint: {
@@ -17,10 +24,10 @@ export const orderReference = requiredText(inBody('orderReference', asReference)
 });
 
 /** Where nothing is started or paid. */
-export const previewedReference: INodeProperties = {
-	...orderReference,
+export const previewed = (reference: INodeProperties): INodeProperties => ({
+	...reference,
 	description: 'The order reference that the payment will have. A preview does not use it up.',
-};
+});
 
 /** For builders that are machines: they know units and formats only from here. */
 export const amountHint =

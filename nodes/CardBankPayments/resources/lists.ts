@@ -3,7 +3,7 @@ import { inQuery } from '../wire/field';
 import { inPath, recordPath, type RecordKind } from '../wire/pathField';
 import { PATHS } from '../wire/paths';
 import { asDay, asLimit, asReference } from '../wire/text';
-import { orderReference } from './commonFields';
+import { orderReference, REFERENCE_EXAMPLES } from './commonFields';
 import { atLeast, code } from './kinds';
 import type { Operation } from './operation';
 import { simplifiedRecord } from './simplified';
@@ -30,6 +30,7 @@ export const lookUpOperation = (
 	fields: [
 		{
 			...orderReference,
+			placeholder: REFERENCE_EXAMPLES[kind],
 			description: 'The order reference under which it was sent, in exactly the same spelling',
 			builderHint: {
 				propertyHint: 'Take it from the same data as the node that sent the payment.',
@@ -121,7 +122,7 @@ export const startDate = day('Start Date', 'startDate', 'e.g. 2026-11-01');
 
 export const endDate = day('End Date', 'endDate', 'e.g. 2026-11-30');
 
-const filtersOf = ({ currency, statuses, notFiltered }: List): INodeProperties => ({
+const filtersOf = ({ kind, currency, statuses, notFiltered }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -134,6 +135,7 @@ const filtersOf = ({ currency, statuses, notFiltered }: List): INodeProperties =
 		),
 		{
 			...orderReference,
+			placeholder: REFERENCE_EXAMPLES[kind],
 			required: false,
 			description: 'Only records with exactly this order reference',
 			routing: { send: inQuery('orderReference', asReference) },

@@ -72,7 +72,7 @@ export interface Operation {
 	rows?: RowKind;
 	/** What the editor shows above the fields. */
 	notice?: string;
-	/** Where the credential says so, a path below the Base URL, e.g. `/payouts/INV7718`. */
+	/** Where the credential says so, a path below the Base URL, e.g. `/payouts/S042INV001`. */
 	path?(credentials: ICredentialDataDecryptedObject, orderReference: string): string;
 	fields: INodeProperties[];
 }

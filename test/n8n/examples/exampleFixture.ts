@@ -14,7 +14,7 @@ import {
 	withCredentials,
 } from '../../../workbench/workflows/examples';
 import { DataTable } from '../../../workbench/instance/dataTable';
-import { payouts } from '../../../workbench/instance/exampleTables';
+import { orders, payouts } from '../../../workbench/instance/exampleTables';
 import type { SheetRow } from '../../../workbench/servers/google/sheet';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
@@ -31,6 +31,7 @@ export class ExampleFixture {
 	readonly sheet = sharedSheet();
 	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
 	table!: DataTable;
+	orders!: DataTable;
 
 	/** @param settings of the service at the beginning of each test */
 	constructor(settings: SettingsChange) {
@@ -46,6 +47,7 @@ export class ExampleFixture {
 				google: await api.createCredential('Practice Google account', 'googleApi', google),
 			};
 			this.table = await DataTable.ensure(api, payouts);
+			this.orders = await DataTable.ensure(api, orders);
 		});
 		beforeEach(async () => {
 			await this.fixture.control.reset(settings);

@@ -121,8 +121,9 @@ export function runTwice(
 		for (const { orderReference, id, fee, beneficiary } of (await ledger()).payouts) {
 			const row = rows.find((each) => each.orderReference === orderReference);
 			if (row !== undefined && !('payoutId' in row)) continue;
-			const told = [row?.payoutId, row?.fee, row?.accountNumber];
-			assert.deepEqual(told, [id, fee, beneficiary.accountNumber]);
+			// A sheet has it as a number.
+			const told = [row?.payoutId, Number(row?.fee), row?.accountNumber];
+			assert.deepEqual(told, [id, Number(fee), beneficiary.accountNumber]);
 		}
 	}
 

@@ -2,179 +2,182 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
-import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
-import type { TableRow } from '../../../workbench/instance/dataTable';
-import { fromItem } from '../../../workbench/workflows/workflows';
+import type { WorkflowNode } from '../../../workbench/workflows/definition';
+import { paidTwice } from '../../../workbench/executions/outcomes';
+import { waitUntil } from '../../../workbench/servers/waiting';
 import { payingRepeats, pendingRow, ExampleFixture } from '../examples/exampleFixture';
 
-const scheduled = { file: 'scheduled-payouts', trigger: 'Every weekday at 9:00' };
+const trigger = 'Every weekday at 9:00';
 
-/** A thousand rows take n8n some seconds on a machine that has nothing else to do. */
-const runTimeoutMs = 300_000;
+type Row = ReturnType<typeof pendingRow>;
+type Changes = Parameters<typeof changeNodes>[1];
 
-/** The statuses of rows, so that a whole table is one word. */
-const letters: Record<string, string> = {
-	...{ pending: 'p', accepted: 'a', paid: 'P', rejected: 'r', unknown: 'u', reversed: 'B' },
-	...{ 'already sent': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
-};
-const pendingRows = (...references: string[]) => references.map((each) => pendingRow(each));
-const many = (count: number) =>
-	pendingRows(...Array.from({ length: count }, (_, at) => `MANY${at}`));
+/** Lays other values over those of the node Settings. */
+const settings =
+	(values: Record<string, unknown>) =>
+	({ parameters }: WorkflowNode) => {
+		type Assignments = { assignments: { assignments: Array<{ name: string; value: unknown }> } };
+		const { assignments } = (parameters as unknown as Assignments).assignments;
+		const laid = assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value }));
+		return { parameters: { ...parameters, assignments: { assignments: laid } } };
+	};
 
-// What an outcome, or a record of the service, makes of a row: test/unit/examples. That a row becomes paid: start.
-describe('an example that pays a table, at a service that would pay each repeat', () => {
+// What the node makes of a row: test/engine/rows. What the examples make of it: test/unit/examples.
+describe('an example that pays a table or a sheet, at a service that would pay each repeat', () => {
 	const exampleFixture = new ExampleFixture(payingRepeats);
-	const { fixture } = exampleFixture;
+	const { fixture, mailbox, sheet } = exampleFixture;
 	const fault = async (one: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...one });
-	const setStatuses = async (changes: Record<string, string>) => {
-		for (const each of Object.entries(changes)) await fixture.control.setPayoutStatus(...each);
-	};
-	const requests = async () => (await fixture.control.ledger()).requests.length;
-	const left = async () =>
-		(await exampleFixture.table.rows())
-			.map(({ status }) => letters[String(status)] ?? '?')
-			.join('');
+	const setStatus = async (reference: string, status: string) =>
+		await fixture.control.setPayoutStatus(reference, status);
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
+
+	/** Where the rows are, for each of the examples. */
+	const places = {
+		'scheduled-payouts': {
+			rows: async () => await exampleFixture.table.rows(),
+			fill: async (rows: Row[]) => await exampleFixture.table.fill(rows),
+			change: async (reference: string, data: Partial<Row>) =>
+				await exampleFixture.table.change('orderReference', reference, data),
+		},
+		'google-sheets-payouts': {
+			rows: sheet.rows,
+			fill: async (rows: Row[]) => void (await sheet.fill(rows)),
+			change: async (reference: string, data: Partial<Row>) => {
+				const rows = await sheet.rows();
+				const changed = rows.map((row) =>
+					row.orderReference === reference ? { ...row, ...data } : row,
+				);
+				await sheet.fill(changed as typeof rows);
+			},
+		},
+	};
 
 	/**
 	 * Fills the table and stores the example.
 	 *
-	 * @param options of the node that pays, and what else is changed in it
 	 * @returns a run of it, after which the rows have these statuses
 	 */
-	async function paying(
-		{ file, trigger }: typeof scheduled,
-		rows: TableRow[],
-		{ options = {}, node = {} } = {},
-	) {
-		await exampleFixture.table.fill(rows);
+	async function paying(file: keyof typeof places, rows: Row[], changes: Changes = {}) {
+		await places[file].fill(rows);
+		const address = { Settings: settings({ sheet: sheet.address }) };
 		const id = await exampleFixture.store(file, (workflow) =>
-			changeNodes(workflow, {
-				'Create bank payout': ({ parameters }) => ({
-					...node,
-					parameters: {
-						...parameters,
-						options: { ...(parameters as { options: object }).options, ...options },
-					},
-				}),
-			}),
+			changeNodes(workflow, { ...address, ...changes }),
 		);
-		return async (statuses: string | RegExp, mails?: RegExp[], from = trigger) => {
-			await exampleFixture.mailbox.clear();
-			const execution = await fixture.api.startExecution(id, from);
-			await fixture.api.waitForExecution(execution, runTimeoutMs);
-			assert.match(await left(), new RegExp(statuses));
-			const now = await exampleFixture.table.rows();
-			for (const [index, { status, ...given }] of rows.entries()) {
-				assert.deepEqual({ ...now[index], ...given }, now[index], `${status} row was changed`);
-			}
-			if (mails !== undefined) await exampleFixture.expectMails(mails);
-			return now.map(({ note }) => String(note));
+		return async (statuses: string, mails: RegExp[], meanwhile = async () => {}) => {
+			await mailbox.clear();
+			const execution = await fixture.api.startExecution(id, trigger);
+			await meanwhile();
+			const { status } = await fixture.api.waitForExecution(execution);
+			assert.equal(status, 'success');
+			const now = await places[file].rows();
+			assert.equal(now.map((row) => row.status).join(', '), statuses);
+			await exampleFixture.expectMails(mails);
+			return now;
 		};
 	}
+	const untilPaid = async (count: number) =>
+		await waitUntil(async () => (await fixture.control.ledger()).payouts.length >= count);
 
-	it('keeps its rows where the list cannot be read, says so, and pays what is pending', async () => {
-		const run = await paying(scheduled, pendingRows('OPEN1'));
-		const [accepted] = await run('^a$');
-		// Somebody has typed the statuses on a phone.
-		await exampleFixture.table.insert([
-			pendingRow('NEXT', { status: 'Pending ' }),
-			pendingRow('WAITS', { status: 'pending approval' }),
-		]);
-		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
-		const [note] = await run('^aa\\?$', [
-			/NOT LOOKED UP: 1.*could not be read.*not a list of records/s,
-		]);
-		assert.equal(note, accepted);
-	});
+	for (const file of Object.keys(places) as Array<keyof typeof places>) {
+		describe(file, () => {
+			it('takes statuses as people type them, and names rows that have none, or another word', async () => {
+				const rows = [
+					pendingRow('TYPED1', { status: 'Pending ' }),
+					pendingRow('TYPED2', { status: 'pendng', amount: 1001 }),
+					pendingRow('TYPED3', { status: '', amount: 1002 }),
+					pendingRow('TYPED4', { status: 'HOLD', amount: 1003 }),
+					pendingRow('TYPED5', { payOn: '28/12/2026', amount: 1004 }),
+					pendingRow('TYPED6', { payOn: '2099-12-28', amount: 1005 }),
+				];
+				const run = await paying(file, rows);
+				await run('accepted, pendng, , HOLD, pending, pending', [
+					/^finance@.*Payouts: 3 need you, 1 on their way, 0 paid\nNEEDS YOU, not understood: 3, 3,007\.00 TZS\n- TYPED2 .*"pendng".*TYPED3 .*"".*TYPED5 .*"28\/12\/2026".*ON ITS WAY: 1, 1,000\.00 TZS\n- TYPED1 /s,
+				]);
+				assert.deepEqual((await fixture.control.ledger()).paid, { TYPED1: 1 });
+			});
 
-	it('follows up a thousand open rows with a few requests', async () => {
-		const rows = many(1000);
-		const run = await paying(
-			scheduled,
-			rows.map((row) => ({ ...row, status: 'accepted' })),
-		);
-		const { payments } = exampleFixture.credentials;
-		await fixture.pay(rows, { parameters: fromItem.createBankPayout }, payments);
-		await fixture.control.settings({ settlementMs: 0 });
-		const before = await requests();
-		await run('^P{1000}$');
-		const made = (await requests()) - before;
-		assert.ok(made <= 30, `${made} requests`);
-	});
+			it('says of a row that was paid that the money came back, days later and once', async () => {
+				const rows = [pendingRow('BACK1'), pendingRow('KEPT1', { amount: 1001 })];
+				const run = await paying(file, rows);
+				await run('accepted, accepted', [/0 need you, 2 on their way/]);
+				for (const { orderReference } of rows) await setStatus(orderReference, 'SUCCESS');
+				const [first] = await run('paid, paid', [/0 on their way, 2 paid/]);
+				assert.match(String(first!.note), /^Paid: /);
+				await run('paid, paid', []);
+				await setStatus('BACK1', 'REVERSED');
+				await run('reversed, paid', [/^finance@.*1 need you, 0 .*NEEDS YOU, reversed: 1.*BACK1/s]);
+				await run('reversed, paid', []);
+			});
 
-	it('keeps what was not sent as pending, and the next run pays it, but nothing unclear', async () => {
-		const run = await paying(scheduled, many(10));
-		await fault({ kind: 'statusBefore', status: 503, times: 10 });
-		// Some are under way when the third one stays unclear.
-		await run(/^(?=(.*u){3})(?=.*p)[up]{10}$/, [/PENDING, NOTHING WAS SENT.*- MANY9/s]);
-		await fixture.control.clearFaults();
-		await run(/^(?=(.*u){3})(?=.*a)[ua]{10}$/);
-	});
+			it('keeps what it could not look up or send, says so, and the next run goes on', async () => {
+				const [open, down] = [`OPEN${file.length}`, `DOWN${file.length}`] as const;
+				const run = await paying(file, [pendingRow(open), pendingRow(down, { amount: 1001 })]);
+				const lookUp = { operation: 'getPayout', times: 9 } as const;
+				const unanswered = { ...lookUp, kind: 'statusBefore', status: 500 } as const;
+				const unreadable = { ...lookUp, kind: 'malformedJson' } as const;
+				await fault({ ...unanswered, orderReference: down });
+				await run('accepted, pending', [/1 need you, 1 on .*NEEDS YOU, pending: 1.*DOWN/s]);
+				await fixture.control.clearFaults();
+				await fault({ ...unreadable, orderReference: open });
+				await run('accepted, accepted', [
+					/1 need you, 1 on .*NEEDS YOU, accepted: 1.*OPEN.*could not be looked up.*DOWN/s,
+				]);
+			});
 
-	it('holds a row for a person whose account is not the one last paid under that name', async () => {
-		const known = pendingRow('KNOWN', { status: 'paid' });
-		const other = pendingRow('OTHER', { accountNumber: '0150384519999' });
-		const noDay = pendingRow('NODAY', { payOn: '28/12/2026' });
-		const run = await paying(scheduled, [known, other, noDay]);
-		const notes = await run('^Phh$', [/HELD: /]);
-		assert.match(notes[1]!, /…9999; the one last paid to Asha Mushi was …2700.*checked/);
-		assert.match(notes[2]!, /payOn has to be a day/);
-		assert.deepEqual((await fixture.control.ledger()).paid, {});
-		await exampleFixture.table.change('orderReference', 'OTHER', { status: 'checked' });
-		await run('^Pah$');
-	});
+			it('begins with an e-mail where there are more than five, and writes rows that were corrected meanwhile', async () => {
+				await fixture.control.settings({ paceSeconds: 2 });
+				const rows = [1, 2, 3, 4, 5, 6].map((at) => pendingRow(`EDIT${at}`, { amount: 1000 + at }));
+				const run = await paying(file, rows);
+				const statuses = 'accepted, accepted, hold, accepted, accepted, accepted';
+				await run(
+					statuses,
+					[
+						/^finance@.*6 payouts begin.*by hand/s,
+						/1 need you, 5 on .*NEEDS YOU, not written: 1.*EDIT3 .*NOT WRITTEN.*On its way/s,
+					],
+					async () => {
+						await untilPaid(3);
+						await places[file].change('EDIT1', { orderReference: 'RIGHT1' });
+						await places[file].change('EDIT3', { status: 'hold' });
+					},
+				);
+				const [corrected] = await places[file].rows();
+				assert.match(String(corrected!.note), /^For order reference EDIT1: On its way/);
+			});
 
-	it('holds a row that was copied from a paid one, and says so once', async () => {
-		const paid = (reference: string) => pendingRow(reference, { status: 'paid', payoutId: 'P1' });
-		const run = await paying(scheduled, [paid('OLD1'), paid('COPY1')]);
-		await run('^Ph$', [/HELD: 1, (?!.*- OLD1).*- COPY1 .*NOT PAID: .*payoutId of OLD1/s]);
-		await run('^Ph$', []);
-	});
+			it('says that a node is switched off, and leaves the rows as they are', async () => {
+				const run = await paying(file, [pendingRow('OFF1')], { Pay: () => ({ disabled: true }) });
+				await run('pending', [/1 need you.*NEEDS YOU, pending: 1.*Nothing was done/s]);
+			});
 
-	it('takes a row on the day of payOn, and not earlier, whether the table has the column or not', async () => {
-		const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-		const rows = [2, -2].map((days) => pendingRow(`DAY${days + 2}`, { payOn: inDays(days) }));
-		await (
-			await paying(scheduled, rows)
-		)('^pa$');
-		await fixture.control.reset(payingRepeats);
-		await exampleFixture.table.removeColumn('payOn');
-		await (
-			await paying(scheduled, pendingRows('NODAYS'))
-		)('^a$');
-		await exampleFixture.table.addColumn('payOn');
-	});
+			it('says that it could not read its rows', async () => {
+				const nowhere = settings({ table: 'Nothing', sheet: sheet.address, tab: 'Nothing' });
+				const run = await paying(file, [pendingRow('READ1')], { Settings: nowhere });
+				await run('pending', [
+					/1 need you.*NEEDS YOU, (table|sheet) not read: 1\n.*Nothing was looked up or paid/s,
+				]);
+			});
 
-	it('says of a row that was paid that the money came back, days later and once', async () => {
-		const run = await paying(scheduled, pendingRows('BACK1', 'KEPT1'));
-		await run('^aa$');
-		await setStatuses({ BACK1: 'SUCCESS', KEPT1: 'SUCCESS' });
-		await run('^PP$');
-		await run('^PP$', []);
-		await setStatuses({ BACK1: 'REVERSED' });
-		// With a row that was entered later than the paid ones.
-		await exampleFixture.table.insert(pendingRows('NEXT1'));
-		await run('^BPa$', [/PAID → REVERSED: 1.*BACK1.*ACCEPTED: 1.*NEXT1/s]);
-		await run('^BPa$', []);
-	});
+			it('tells of what was paid where the rows cannot be read again', async () => {
+				const nowhere = ({ parameters }: WorkflowNode) => {
+					const name = { __rl: true, mode: 'name', value: 'Nothing' };
+					const place = 'sheetName' in parameters! ? { sheetName: name } : { dataTableId: name };
+					return { parameters: { ...parameters, ...place } };
+				};
+				const run = await paying(file, [pendingRow('AGAIN1')], { 'Read again': nowhere });
+				await run('pending', [
+					/2 need you.*NEEDS YOU, not written: 1.*AGAIN1 .*On its way.*(table|sheet) not written: 1\n/s,
+				]);
+			});
+		});
+	}
 
-	it('leaves rows pending and says so where the node is deactivated', async () => {
-		const rows = [...pendingRows('DRY1'), pendingRow('', { amount: 0 })];
-		const run = await paying(scheduled, rows, { node: { disabled: true } });
-		const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
-		const [note] = await run('^pp$', [told]);
-		assert.match(note!, /deactivated/);
-		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
-	});
-
-	it('pays once although the rows could not be written', async () => {
-		const run = await paying(scheduled, pendingRows('LOST1', 'LOST2'));
+	it('tells of what was paid where the rows cannot be written, and pays once', async () => {
+		const run = await paying('scheduled-payouts', [pendingRow('LOST1')]);
 		await exampleFixture.table.removeColumn('payoutId');
-		await run('^pp$');
+		await run('pending', [/1 need you, 1 on .*table not written.*ON ITS WAY.*LOST1/s]);
 		await exampleFixture.table.addColumn('payoutId');
-		await run('^aa$');
-		await run('^aa$');
+		await run('accepted', [/1 on their way/]);
 	});
 });

@@ -129,10 +129,10 @@ describe('npm start', () => {
 			await press('Be refused', /^The next request will: be refused\.$/i);
 			assert.match(await executeBadly(), /HTTP 422/);
 			await executeWell();
-			await assertPaidOnce('PAYOUT2043', 2);
+			await assertPaidOnce('S042INV2043', 2);
 			const said = await executeBadly();
-			assert.match(said, /PAYOUT2043 \(item 1\): Nothing was sent now\. \w+ before: /);
-			await assertPaidOnce('PAYOUT2043', 2);
+			assert.match(said, /S042INV2043 \(item 1\): Nothing was sent now\. \w+ before: /);
+			await assertPaidOnce('S042INV2043', 2);
 		});
 
 		it('makes a payout whose answer is lost, and sees it looked up', async () => {
@@ -149,16 +149,16 @@ describe('npm start', () => {
 		it('pays a table twice: nobody is paid twice, and what was sent has become paid', async () => {
 			await openWorkflow('4. Pay a table');
 			await executeWell();
-			await mailWith('Payouts of ', /ACCEPTED: 3, /);
+			await mailWith('Payouts: ', /ON ITS WAY: 3, /);
 			await waitUntil(async () => {
 				const { payouts } = await control.ledger();
 				return payouts.every(({ status }) => status !== 'AUTHORIZED');
 			});
 			await executeWell();
-			await mailWith('Payouts of ', /ACCEPTED → PAID: 3, /);
+			await mailWith('Payouts: ', /PAID: 3, /);
 			const { paid } = await control.ledger();
 			const table = ['SAL202611A', 'SAL202611B', 'S011INV7715', 'S042INV7718'];
-			const references = ['PAYOUT2043', 'LOST2045', ...table];
+			const references = ['S042INV2043', 'LOST2045', ...table];
 			assert.deepEqual(paid, Object.fromEntries(references.map((each) => [each, 1])));
 		});
 

@@ -1,448 +1,180 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, fieldOf, parametersOf, setBy, through } from '../support/exampleExpression';
-import { itemByNode, simplifiedByNode } from '../support/byNode';
+import { evaluate, holds, parametersOf, setBy } from '../support/exampleExpression';
 
-const request = {
-	orderReference: 'INV1',
-	amount: 1000,
-	currency: 'TZS',
-	accountName: 'Asha Mushi',
-};
+const example = 'spreadsheet-approval';
+const [settings = {}] = setBy(example, 'Settings', [{}]);
 
-/** What the approver of an upload sees of a row, by what the preview of it has put out. */
-function described(preview: IDataObject): IDataObject {
-	const [read] = setBy('spreadsheet-approval', 'Read the preview', [preview]);
-	const compared = { ...read, row: 1, file: {}, request, valid: true, amountText: '1,000.00 TZS' };
-	return setBy('spreadsheet-approval', 'Describe each row', [compared])[0]!;
-}
+/** A row of a file, as the node puts it out after its preview. */
+const previewed = (changes: IDataObject = {}): IDataObject => ({
+	...{ orderReference: 'S042INV001', amount: '1000', currency: 'TZS' },
+	...{ accountNumber: '0150384512700', accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
+	...{ transferType: 'ACH', status: 'pending', note: 'It can be paid.', needsYou: false },
+	...{ payable: true, fee: 1500, total: 2500, receives: 1000, balance: 9000 },
+	holder: 'ASHA MUSHI',
+	...changes,
+});
+const refused = { payable: false, note: 'Correct it. It cannot be paid: no such bank.' };
 
-it('keeps out of the total to approve what was sent before', () => {
-	const message = 'INV1 (item 1): Nothing was sent now. It is known (HTTP 409).';
-	const used = { error: 'Request already sent', message, details: { outcome: 'alreadySent' } };
-	expect(described(used)).toMatchObject({
-		...{ isToPay: false, amount: 0, currency: 'sent before, will not be sent again' },
-		warning: 'Sent before: it will not be sent again',
+const check = (...rows: IDataObject[]) =>
+	setBy(example, 'Check each row', rows, { earlier: { Settings: settings } });
+const page = (...rows: IDataObject[]) =>
+	setBy(example, 'Write the lines', check(...rows)).map((row) => row.page as IDataObject);
+
+describe('a row of an uploaded file', () => {
+	it.each<[string, IDataObject, string]>([
+		['can be paid', {}, ''],
+		['is refused in the preview', refused, refused.note],
+		['was not previewed', { payable: undefined, note: undefined }, 'Is "Preview the payouts"'],
+		['has no name', { accountName: ' ' }, ' accountName is empty.'],
+		['has the largest amount', { amount: 20_000_000 }, ''],
+		['has more', { amount: 20_000_000.01 }, ' It is above the limit.'],
+		['has as much in dollars', { amount: '8000.01', currency: 'usd' }, ' It is above the limit.'],
+	])('that %s: says why it is not paid', (_, changes, why) => {
+		const [row = {}] = check(previewed(changes));
+		const { cannot } = row.page as { cannot: string };
+		expect(cannot).toContain(why);
+		expect(cannot === '').toBe(why === '');
+		expect(holds(example, 'Can it be paid?', { $json: row }, 0)).toBe(why === '');
 	});
-	expect(described({ fee: 1500, balance: 9000 })).toMatchObject({
-		...{ isToPay: true, amount: 1000, currency: 'TZS', warning: '' },
+
+	it('is paid by none of two with one order reference', () => {
+		const rows = check(previewed(), previewed({ amount: 7 }), previewed({ orderReference: 'S2' }));
+		const why = rows.map((row) => (row.page as IDataObject).cannot);
+		const same = ' Another row has this order reference.';
+		expect(why).toEqual([same, same, '']);
+	});
+
+	it('is left out where it is blank, and looked up where it is not', () => {
+		const blank = { orderReference: ' ', amount: '', accountNumber: null, remark: 'x' };
+		const isLookedUp = (row: IDataObject) =>
+			holds(example, 'Can it be paid?', { $json: check(row)[0]! }, 1);
+		expect([blank, { ...blank, amount: 5 }].map(isLookedUp)).toEqual([false, true]);
+	});
+
+	// What stands in the file is of another run, and not of this one.
+	it('keeps no status of the file', () => {
+		expect(check(previewed({ status: 'paid' }))).toMatchObject([{ status: '' }]);
 	});
 });
 
-it('warns where there is no preview for another reason, and still asks', () => {
-	const refused = { error: 'Request rejected', message: 'INV1 (item 1): Nothing was changed.' };
-	// A service may refuse with 409 what is only to come later.
-	for (const httpStatus of [400, 409]) {
-		const details = { outcome: 'rejected', httpStatus };
-		expect(described({ ...refused, details })).toMatchObject({
-			...{ isToPay: true, amount: 1000, currency: 'TZS' },
-			warning: 'The service gave no preview: Nothing was changed.',
-		});
-	}
-});
+describe('the page of the approver', () => {
+	const remarks = (...rows: IDataObject[]) => page(...rows).map(({ remark }) => remark);
+	const same = 'ANOTHER ROW PAYS THIS AMOUNT TO THIS ACCOUNT. ';
 
-it.each([
-	[{ outcome: 'alreadySent', httpStatus: 409 }, true],
-	[{ outcome: 'rejected', httpStatus: 409 }, false],
-])('salary-run takes a preview that ended with %j for sent before: %s', (details, isSentBefore) => {
-	const expression = fieldOf('salary-run', 'Put the check together', 'isSentBefore');
-	const earlier = { 'Preview the payouts': { error: 'Not previewed', details } };
-	expect(evaluate(expression, { $json: {}, earlier })).toBe(isSentBefore);
-});
-
-/** What becomes of a row to 0150384512700 that was sent before, by the account number that the service shows. */
-const shownAccounts = [
-	['already sent', '0150384512700'],
-	['already sent', '150384512700'],
-	['already sent', '0150*****2700'],
-	// The node takes the last four digits alone for the account, too.
-	['already sent', '2700'],
-	['reference used', '2701'],
-	['reference used', '700'],
-	['reference used', '9150384512700'],
-	// Two accounts may end with the same four digits.
-	['reference used', '0151384512700'],
-	['reference used', '*******512711'],
-	['reference used', '**********700'],
-	['reference used', ''],
-];
-
-/** What the run of salaries makes of what the look-up of one gave. */
-const ofSalary = (row: IDataObject, found: IDataObject) =>
-	through(
-		'salary-run',
-		['Compare with the salary', 'Read the outcome', 'Decide the status'],
-		[found],
-		{ earlier: { 'Take each salary': row, 'Pay the salaries': { options: {} } } },
-	);
-
-describe('a salary that was changed after it was paid', () => {
-	const salary = { employeeNumber: 'E1', orderReference: 'SAL202612E1', salary: 15_000 };
-	const row = { ...salary, payout: { accountNumber: '0150384512700' } };
-	const status = (found: IDataObject) => ofSalary(row, found);
-	const record = {
-		...{ id: 'payout-1', amount: '13500.00', fee: '1500.00', currency: 'TZS', status: 'SUCCESS' },
-		beneficiary: { accountNumber: '0150384512700' },
-	};
-
-	it('is not called unpaid: the note says what was paid', () => {
-		expect(status(record)).toMatchObject({
-			status: 'reference used',
-			note: 'NOT PAID NOW: before, 13500.00 TZS with the fee went to account …2700 under this order reference (SUCCESS)',
-		});
+	it.each<[IDataObject, string]>([
+		[{}, ''],
+		[{ holder: undefined }, ''],
+		[{ holder: 'Mushi, Asha' }, 'THE BANK HAS ANOTHER NAME. '],
+		[{ accountNumber: 150384512700 }, 'ZEROS IN FRONT OF THE ACCOUNT NUMBER MAY BE MISSING. '],
+		[refused, `NOT PAID NOW: ${refused.note}`],
+		[{ ...refused, note: '<b>{{ 1 }}' }, 'NOT PAID NOW: &#60;b&#62;&#123;&#123; 1 &#125;&#125;'],
+	])('says of a row with %j: %j', (changes, remark) => {
+		expect(remarks(previewed(changes))).toEqual([remark]);
 	});
 
-	it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
-		'is to be paid anew where it came back: %s',
-		(back) => {
-			const made = status({ ...record, status: back });
-			expect(made.status).toBe('reversed');
-			expect(made.note).toContain(`(${back})`);
-		},
-	);
-
-	it.each([
-		['whole', (whole: IDataObject) => whole],
-		['simplified', simplifiedByNode],
-	])('is already sent where nothing was changed, by a %s record', (_, shapeOf) => {
-		expect(status(shapeOf({ ...record, amount: '16500.00' })).status).toBe('already sent');
-		const { note } = status(shapeOf(record));
-		expect(note).toContain('went to account …2700 under');
+	// One bill under two references is paid twice, and only a person can see it.
+	it('warns of one bill in three spellings', () => {
+		const rows = [
+			previewed({ orderReference: 'S001INV1' }),
+			previewed({ orderReference: 'S001INV01', accountNumber: '0150 3845 127 00' }),
+			previewed({ orderReference: 's001inv1', amount: '1000.00', currency: 'tzs ' }),
+			previewed({ orderReference: 'S2', amount: 1001 }),
+			previewed({ orderReference: 'S3', currency: 'USD' }),
+			previewed({ orderReference: 'S4', accountNumber: '0150384512711' }),
+		];
+		expect(remarks(...rows)).toEqual([same, same, same, '', '', '']);
 	});
 
-	it.each(shownAccounts)('is "%s" where its account is shown as %s', (expected, accountNumber) => {
-		const shown = status({ ...record, amount: '16500.00', beneficiary: { accountNumber } });
-		expect(shown.status).toBe(expected);
-		if (expected === 'reference used') expect(shown.note).toMatch(/^NOT PAID NOW: before, 16500/);
-	});
-
-	it('is already sent by a record of the same amount that shows no fee', () => {
-		const shown = { ...record, amount: '15000.00', fee: undefined };
-		expect(status(shown).status).toBe('already sent');
-		expect(status({ ...shown, amount: '14999.00' }).status).toBe('reference used');
-	});
-
-	it.each([
-		['notFound', 'item', 'unknown'],
-		['unknown', 'service', 'unknown'],
-		['rejected', 'settings', 'pending'],
-	])('is not told from a look-up that ended with %s', (outcome, cause, expected) => {
-		const details = { outcome, cause, nextStep: 'It says what to do.' };
-		const message = 'SAL202612E1 (item 1): It says why.';
-		expect(status({ error: 'Not looked up', message, details })).toMatchObject({
-			...{ status: expected, note: 'It says why. It says what to do.' },
-		});
-	});
-
-	// It was sent, or it would not have been looked up.
-	it.each([
-		['look up', 'unknown'],
-		['pay', 'pending'],
-	])('says that the node did not run which is deactivated: to %s, %s', (step, expected) => {
-		const { status: is, note } = ofSalary({ ...row, step }, { ...row, step });
-		const told = 'Nothing was sent: the paying or look-up node did not run';
-		expect([is, note]).toEqual([expected, told]);
-	});
-});
-
-describe('salary-run, whose look-up of a salary that was sent gets no clear answer', () => {
-	const salary = {
-		...{ step: 'look up', orderReference: 'SAL202612E017', employeeNumber: 'E017', name: 'Asha' },
-		...{ salary: 1000, payout: { accountNumber: '0150384512700' } },
-	};
-	it.each([
-		['unknown', 'service', undefined],
-		['notFound', 'item', 404],
-		['rejected', 'account', 403],
-		['rejected', 'service', 429],
-		['rejected', 'settings', 404],
-		['rejected', 'item', 400],
-		['notSent', 'account', undefined],
-	] as const)('does not call it unsent (%s, %s, %s)', (outcome, cause, httpStatus) => {
-		const { orderReference } = salary;
-		const said = { outcome, cause, httpStatus, says: 'No', failed: true };
-		const item = itemByNode({ ...said, orderReference });
-		expect(ofSalary(salary, item).status).toBe('unknown');
-	});
-});
-
-describe('an upload whose file has', () => {
-	const example = 'spreadsheet-approval';
-	const others = { orderReference: 'INV1', currency: 'TZS', accountNumber: '0150384512700' };
-	const file = { ...others, accountName: 'Asha', bic: 'CORUTZTZ', transferType: 'ACH' };
-
-	/** @param names of the columns of a CSV file; those of an Excel file are in the row */
-	function read(row: IDataObject, names?: string[]): IDataObject {
-		const earlier = names && { 'Read the names': { row: names } };
-		const named = setBy(example, 'List the names', [row], { earlier: earlier ?? {} });
-		return setBy(example, 'Find the columns', named)[0]!;
-	}
-	const isRead = (found: IDataObject) => {
-		const { conditions } = parametersOf<{ conditions: { conditions: [{ leftValue: string }] } }>(
-			example,
-			'Are all columns there?',
+	it('shows all of a row, and nothing of it as HTML', () => {
+		const [{ line } = {}] = page(
+			previewed({ accountName: '<img src=x>', orderReference: '{{ 1 }}' }),
 		);
-		const earlier = { 'Find the columns': found };
-		return evaluate(conditions.conditions[0].leftValue, { $json: {}, earlier });
-	};
-
-	it.each<[unknown, IDataObject]>([
-		[12500, { amount: 12500 }],
-		[12500, { Amount: 12500, Remark: 'first' }],
-		[12500, { amount: 12500, 'Amount %': 5, Amount_1: 7 }],
-		[12500, { 'Amount %': 5, Amount_1: 7, amount: 12500 }],
-	])('the amount %j in %j', (amount, columns) => {
-		for (const names of [undefined, Object.keys({ ...file, ...columns })]) {
-			const found = read({ ...file, ...columns }, names);
-			expect(found).toMatchObject({ missing: '', twice: '', cells: { amount } });
-			expect(isRead(found)).toBe(true);
-		}
+		expect(line).toBe(
+			'<tr><td>&#123;&#123; 1 &#125;&#125;</td><td>1000</td><td>TZS</td><td>1500.00</td><td>1000.00</td><td>&#60;img src=x&#62;</td><td>ASHA MUSHI</td><td>0150384512700</td><td>CORUTZTZ</td><td>ACH</td></tr>',
+		);
 	});
 
-	// n8n gives the last one of two columns of one name in a CSV file, and calls it amount_1 in an Excel file.
-	it.each<[IDataObject, string[] | undefined]>([
-		[{ Amount: 12500, 'Amount %': 5, Amount_1: 7 }, undefined],
-		[{ Amount: 12500, 'Amount %': 5 }, undefined],
-		[{ amount: 12500, amount_1: 7 }, undefined],
-		[{ amount: 7 }, [...Object.keys(file), 'amount', 'amount']],
-	])('two columns for one thing, is not read: %j', (columns, names) => {
-		const found = read({ ...file, ...columns }, names);
-		expect(found).toMatchObject({ missing: '', twice: 'amount' });
-		expect(isRead(found)).toBe(false);
+	it('adds up what can be paid, each currency for itself', () => {
+		const dollars = { currency: 'USD', fee: 4, total: 9, balance: 7 };
+		expect(page(previewed(), previewed({ orderReference: 'S2', ...dollars }))).toMatchObject([
+			{ pays: 1, left: 0, tzs: 2500, tzsFee: 1500, tzsBalance: 9000, usd: 0, usdBalance: 0 },
+			{ pays: 1, left: 0, tzs: 0, usd: 9, usdFee: 4, usdBalance: 7 },
+		]);
+		expect(page(previewed(refused))).toMatchObject([{ pays: 0, left: 1, tzs: 0, tzsFee: 0 }]);
+	});
+
+	it.each([
+		[1, 100_000_000, 0, true],
+		[1, 100_000_000.01, 0, false],
+		[1, 0, 100_000_000.01, false],
+		[0, 0, 0, false],
+	])('is made of %d rows with %d TZS and %d USD: %s', (pays, tzs, usd, isAsked) => {
+		const $json = { sum_page_pays: pays, sum_page_tzs: tzs, sum_page_usd: usd };
+		const seen = { $json, earlier: { Settings: settings } };
+		expect(holds(example, 'Is anything to pay?', seen)).toBe(isAsked);
+	});
+});
+
+describe('after the decision', () => {
+	const name = 'Neema Joseph';
+	const answer = (Decision: string) => ({ data: { Decision, 'Your name': name } });
+	const read = (given: IDataObject, isAsked = true, ...rows: IDataObject[]) => {
+		const lines = setBy(example, 'Write the lines', check(...rows));
+		const asked = isAsked && { 'Ask for approval': given };
+		const earlier = { 'Write the lines': lines, ...asked };
+		return setBy(example, 'Read the decision', [given], { earlier })[0]!;
+	};
+
+	// The approver has approved seven, and three were paid.
+	it.each([
+		['Approve', true],
+		['Decline', false],
+	])('%s: sends what could be paid, and nothing that was refused', (decision, isSent) => {
+		const other = previewed({ orderReference: 'S2', ...refused });
+		const { rows } = read(answer(decision), true, previewed(), other);
+		expect(rows).toMatchObject([
+			{ orderReference: 'S042INV001', approved: isSent, status: 'not paid' },
+			{ orderReference: 'S2', approved: false, status: 'not paid', note: refused.note },
+		]);
+		expect((rows as IDataObject[])[0]).not.toHaveProperty('page');
+	});
+
+	it.each<[string, IDataObject, boolean]>([
+		[`Approved by ${name}`, answer('Approve'), true],
+		[`Declined by ${name}: nothing was sent`, answer('Decline'), true],
+		['Nobody answered in time: nothing was sent', {}, true],
+		['The e-mail to the approver could not be sent: nothing was sent', { error: 'No' }, true],
+		['No row can be paid: nothing was sent', { sum_page_pays: 0 }, false],
+		[
+			'The payouts are above maximumTotal in Settings: nothing was sent',
+			{ sum_page_pays: 60 },
+			false,
+		],
+	])('says %j', (decision, given, isAsked) => {
+		expect(read(given, isAsked)).toMatchObject({ decision });
+	});
+
+	it('keeps what a look-up has found of a row that is not paid now', () => {
+		const found = { status: 'paid', note: 'Paid: 2026-11-28.' };
+		const looked = check(previewed(refused)).map((row) => ({ ...row, ...found }));
+		expect(setBy(example, 'Write the lines', looked)).toMatchObject([found]);
+	});
+
+	it.each<[string, RegExp, IDataObject, IDataObject]>([
+		['', /was also sent by e-mail/, {}, { accepted: ['finance@example.com'] }],
+		['The e-mail to the approver could not be sent. ', /also sent/, { error: 'No' }, {}],
+		['The e-mail with the result could not be sent.', /could not be sent/, {}, { error: 'No' }],
+	])('ends as failed with %j, and the page says %s', (failed, said, approver, mail) => {
+		const earlier = {
+			...{ 'Read the decision': {}, Results: { status: 'paid' } },
+			...{ 'Ask for approval': approver, 'Send the result': mail },
+		};
 		const { completionMessage } = parametersOf<{ completionMessage: string }>(
 			example,
-			'Say that nothing was read',
+			'Show the result',
 		);
-		const said = evaluate(completionMessage, { $json: found });
-		expect(said).toMatch(/^Two columns are called amount: rename or delete one of them\. \n/);
+		const { errorMessage } = parametersOf<{ errorMessage: string }>(example, 'End as failed');
+		expect(evaluate(completionMessage, { $json: {}, earlier })).toMatch(said);
+		expect(evaluate(errorMessage, { $json: {}, earlier })).toBe(failed);
 	});
-});
-
-// The first row of a file stands in its second line, and blank lines are not counted.
-it.each([
-	[{ orderreference: 'INV1' }, 'INV1'],
-	[{ orderreference: 20261 }, '20261'],
-	[{}, 'No order reference'],
-])('names a row that is not valid by its order reference: %j', (cells, named) => {
-	const row = { row: 4, cells, file: {}, request: {}, valid: false, problem: 'It says why.' };
-	const described = setBy('spreadsheet-approval', 'Describe each row', [row]);
-	const lines = setBy('spreadsheet-approval', 'Write a line for the page', described);
-	expect(lines).toMatchObject([
-		{
-			notValid: `${named}, row 4 of the result file: It says why.`,
-			notValidLine: `<tr><td>Row 4</td><td>${named}</td><td>It says why.</td></tr>`,
-		},
-	]);
-});
-
-// Each row is compared with all others: what is read anew for each of them took half a minute of 5,000 rows.
-it('reads what a row pays once, and not for each row that it is compared with', () => {
-	let reads = 0;
-	const rows = Array.from({ length: 100 }, (_, at) => ({
-		request: { amount: at, currency: 'TZS' },
-	}));
-	const $json = {
-		get request() {
-			reads++;
-			return rows[0]!.request;
-		},
-	};
-	const samePayout = fieldOf('spreadsheet-approval', 'Compare the names', 'samePayout');
-	expect(evaluate(samePayout, { $json, all: rows })).toBe('');
-	expect(reads).toBe(1);
-});
-
-it('numbers the rows of the result itself, also where somebody uploads the file of a result', () => {
-	const row = { row: 1, file: { row: '7', orderReference: 'INV1', status: 'rejected' }, note: '' };
-	const [made = {}] = setBy('spreadsheet-approval', 'Name the columns', [
-		{ ...row, status: 'accepted' },
-	]);
-	expect(made).toMatchObject({ row: 1, orderReference: 'INV1', status: 'accepted' });
-	expect(Object.keys(made)[0]).toBe('row');
-});
-
-const lostZeros = 'Excel has taken the account number for a number: zeros in front may be missing';
-it.each([
-	[lostZeros, { cells: { accountnumber: 150384512700 } }],
-	['', {}],
-	[
-		`The service gave no preview: No. The bank knows another name: Neema. ${lostZeros}`,
-		{
-			cells: { accountnumber: 150384512700 },
-			holder: 'Neema',
-			noPreview: 'The service gave no preview: No',
-		},
-	],
-])('warns of all that is unusual in a row: %j', (warning, changes) => {
-	const row = { request, cells: { accountnumber: '0150384512700' }, balance: 9000, limit: 5000 };
-	const named = { ...row, expectedFee: 1500, holder: request.accountName, nameInPreview: '' };
-	const empty = { problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false };
-	const compared = setBy('spreadsheet-approval', 'Compare the names', [
-		{ ...named, ...empty, ...changes },
-	]);
-	expect(setBy('spreadsheet-approval', 'Describe each row', compared)).toMatchObject([{ warning }]);
-});
-
-// One bill under two references is paid twice, and only a person can see it.
-it('warns of two rows that pay the same amount to the same account', () => {
-	const row = (orderReference: string, changes: IDataObject = {}): IDataObject => ({
-		...{ cells: {}, balance: 9000, limit: 5000, expectedFee: 1500, nameInPreview: '' },
-		...{ problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false },
-		holder: request.accountName,
-		request: { ...request, orderReference, accountNumber: '0150384512700', ...changes },
-	});
-	const rows = [
-		row('S042INV1'),
-		row('S042INV1B'),
-		row('S042INV2', { amount: 1001 }),
-		row('S042INV3', { accountNumber: '0150384512711' }),
-		row('S042INV4', { currency: 'USD' }),
-	];
-	const seen = setBy(
-		'spreadsheet-approval',
-		'Describe each row',
-		setBy('spreadsheet-approval', 'Compare the names', rows),
-	);
-	const same = 'Another row pays the same amount to this account. Is it the same bill?';
-	expect(seen.map(({ warning }) => warning)).toEqual([same, same, '', '', '']);
-});
-
-describe('a row of a file that was sent before', () => {
-	const sent = { ...request, accountNumber: '0150384512700' };
-	const file = { orderReference: 'INV1' };
-	const record = {
-		...{ id: 'payout-1', amount: '2500.00', fee: '1500.00', currency: 'TZS', status: 'SUCCESS' },
-		beneficiary: { accountNumber: '0150384512700' },
-	};
-	const found = (put: IDataObject, changes: object = {}) => {
-		const earlier = { 'Split into rows': { row: 1, file, request: { ...sent, ...changes } } };
-		const compared = setBy('spreadsheet-approval', 'Compare with the file', [put], { earlier });
-		return setBy('spreadsheet-approval', 'Say what became of it', compared)[0]!;
-	};
-	const failed = (outcome: string) => {
-		const details = { outcome, nextStep: 'It says what to do.' };
-		return { error: 'Not looked up', message: 'INV1 (item 2): It says why.', details };
-	};
-
-	it.each<[string, IDataObject, object?]>([
-		['already sent', record],
-		['already sent', simplifiedByNode(record)],
-		['already sent', { ...record, status: 'PROCESSING' }],
-		['reversed', { ...record, status: 'REFUNDED' }],
-		['unknown', { ...record, status: 'LATER' }],
-		['reference used', record, { amount: 3000 }],
-		['reference used', record, { currency: 'USD' }],
-		['reference used', record, { accountNumber: '0150384512711' }],
-		['reference used', record, { accountNumber: '0151384512700' }],
-	])('is %s, and its note says what was sent: %j', (status, put, changes = {}) => {
-		const made = found(put, changes);
-		expect(made).toMatchObject({ row: 1, file, status });
-		expect(made.note).toMatch(/^NOT PAID NOW: before, 2500(?:\.00)? TZS .* account …2700 under/);
-	});
-
-	it.each(shownAccounts)('is "%s" where its account is shown as %s', (expected, accountNumber) => {
-		expect(found({ ...record, beneficiary: { accountNumber } }).status).toBe(expected);
-	});
-
-	it.each([
-		[failed('notFound'), 'It says why. It says what to do.'],
-		[failed('rejected'), 'It says why. It says what to do.'],
-		[{ file }, 'Sent before. "Look up what was sent" did not run. Is it deactivated?'],
-	])('is not called unsent where it was not found: %j', (put, note) => {
-		expect(found(put)).toMatchObject({ status: 'unknown', note, payout: {} });
-	});
-});
-
-describe('the approver reads whether a fee is missing in the sum', () => {
-	it.each<[string, IDataObject]>([
-		['did not run', { request, limit: 5000, problem: '' }],
-		['shows all but the fee', { balance: 9000, receiver: { accountName: 'Asha Mushi' } }],
-	])('in an upload, where the preview %s', (_, preview) => {
-		expect(described(preview).warning).toBe('No fee is shown');
-	});
-
-	// A fee of 0.00 is one that the service has told. Where the preview is deactivated, what it was given comes through.
-	it.each([
-		['50.00', { fee: 50, balance: 9000 }],
-		['50.00', { fee: 50 }],
-		['0.00', { fee: 0, balance: 9000 }],
-		['', { fee: null, balance: 9000 }],
-		['', { balance: 9000 }],
-		['', { error: 'Request rejected', message: 'S1 (item 1): No.' }],
-		['', { request }],
-	])('in the row, which shows the fee %j of %j', (fee, preview: IDataObject) => {
-		const earlier = {
-			...{ 'Prepare the salaries': { orderReference: 'S1', name: 'Asha', salary: 1000 } },
-			...{ 'Check the salaries': { request: { body: {} } }, 'Preview the payouts': preview },
-		};
-		const together = setBy('salary-run', 'Put the check together', [{}], { earlier });
-		const salary = through('salary-run', ['Decide for each row', 'Write a table row'], together, {
-			earlier: { 'Put the check together': together },
-		});
-		expect(salary.html).toContain(`<td>1000.00</td><td>${fee}</td>`);
-		expect(salary.remark).toEqual(fee ? '' : expect.stringMatching(/./));
-
-		const [read] = setBy('spreadsheet-approval', 'Read the preview', [preview]);
-		const [row] = setBy('spreadsheet-approval', 'Compare the names', [{ ...read, request }]);
-		expect(row!.feeText).toBe(fee);
-	});
-
-	it.each(['No', ''])('in salary-run, where there was no preview: %j', (noPreview) => {
-		const earlier = {
-			'Start the salary run': { Month: '202612' },
-			'Add the remark': [
-				{ step: 'pay', noPreview },
-				{ step: 'look up', noPreview: 'Sent before' },
-			],
-		};
-		const sums = {
-			sum_count: 2,
-			sum_amount: 1000,
-			sum_fee: 50,
-			max_balance: 9000,
-			appended_html: [],
-		};
-		const [{ costs } = {}] = setBy('salary-run', 'Write the question', [sums], { earlier });
-		const missing = noPreview ? ', without the fees that are not known' : '';
-		expect(costs).toBe(`Fees: 50.00 TZS. In all: 1,050.00 TZS${missing}`);
-	});
-
-	it.each([
-		'The service gave no preview: No',
-		'No fee is shown. The bank knows another name: A',
-		'',
-	])('in an upload, with the warning %j', (warning) => {
-		const earlier = {
-			'Describe each row': [
-				{ currency: 'TZS', warning },
-				{ currency: 'USD', warning: 'The service gave no preview: No' },
-			],
-		};
-		const sums = { currency: 'TZS', count_row: 1, sum_amount: 1000, sum_expectedFee: 50 };
-		const [{ total } = {}] = setBy(
-			'spreadsheet-approval',
-			'Write the totals',
-			[{ ...sums, max_balance: 9000 }],
-			{ earlier },
-		);
-		const missing = warning ? ' (not all are known)' : '';
-		expect(total).toBe(`TZS: 1 row, 1,000.00, fees 50.00${missing}; balance 9,000.00`);
-	});
-});
-
-it.each([
-	['Approved', 'accepted'],
-	['Approved', 'unknown'],
-	['Approved: nothing was sent', 'already sent'],
-	['Declined: nothing was sent', 'reversed'],
-	['Declined: nothing was sent', 'unknown'],
-])('spreadsheet-approval says %j, where a row is %s', (title, status) => {
-	const [decision = ''] = title.split(':');
-	const earlier = {
-		'Read the decision': { decision, approved: decision === 'Approved', comment: '' },
-		'Name the columns': [{ row: 1, status, note: '' }],
-		'Describe each row': [{ reference: 'INV1' }],
-	};
-	expect(setBy('spreadsheet-approval', 'Write the summary', [{}], { earlier })).toMatchObject([
-		{ title },
-	]);
 });

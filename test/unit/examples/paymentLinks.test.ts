@@ -2,330 +2,359 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import {
+	evaluate,
+	exampleNodeOf,
+	fieldOf,
+	parametersOf,
+	setBy,
+	type Seen,
+} from '../support/exampleExpression';
 
-const folder = path.resolve(__dirname, '../../../examples');
-
-interface Workflow {
-	nodes: object[];
-	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+interface Conditions {
+	combinator: 'and' | 'or';
+	conditions: Array<{ leftValue: string }>;
 }
 
-const read = (example: string) =>
-	JSON.parse(readFileSync(path.join(folder, `${example}.json`), 'utf8')) as Workflow;
-const nodesOf = (example: string) => read(example).nodes;
-const linksOf = (example: string) => read(example).connections;
+interface Workflow {
+	connections: Record<string, { main: Array<Array<{ node: string; index: number }>> }>;
+}
+const connectionsOf = (example: string) =>
+	(
+		JSON.parse(
+			readFileSync(path.resolve(__dirname, `../../../examples/${example}.json`), 'utf8'),
+		) as Workflow
+	).connections;
+
+/** What somebody has left in the node Settings, but for what is changed here. */
+const settings = (example: string) => setBy(example, 'Settings', [{}])[0]!;
+
+const holds = ({ combinator, conditions }: Conditions, seen: Seen): boolean =>
+	conditions[combinator === 'and' ? 'every' : 'some'](({ leftValue }) => evaluate(leftValue, seen));
+
+/** Whether a filter lets an item through. */
+const passes = (example: string, node: string, seen: Seen): boolean =>
+	holds(parametersOf<{ conditions: Conditions }>(example, node).conditions, seen);
+
+/** The output of a switch by which an item leaves; undefined where there is none for it. */
+const outputOf = (example: string, node: string, seen: Seen): string | undefined =>
+	parametersOf<{ rules: { values: Array<{ outputKey: string; conditions: Conditions }> } }>(
+		example,
+		node,
+	).rules.values.find(({ conditions }) => holds(conditions, seen))?.outputKey;
+
+/** What is written into a column, or compared with it, for an item. */
+interface TableParameters {
+	columns: { value: Record<string, string> };
+	filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
+}
+const written = (example: string, node: string, column: string, seen: Seen) =>
+	evaluate(parametersOf<TableParameters>(example, node).columns.value[column]!, seen);
+
+/** The conditions under which a row is written. */
+const onlyWhere = (example: string, node: string, seen: Seen) =>
+	parametersOf<TableParameters>(example, node).filters.conditions.map(
+		({ keyName, condition, keyValue }) => [keyName, condition, evaluate(keyValue, seen)],
+	);
+
+const textOf = (example: string, node: string, parameter: string, seen: Seen) =>
+	String(evaluate(parametersOf<Record<string, string>>(example, node)[parameter]!, seen));
+
+const daysAgo = (days: number) => DateTime.now().minus({ days });
+
+// Whoever is asked for a number in one and not in the other would be refused for the same signs.
+it.each([
+	['0712 345 678', '255712345678'],
+	['+255 (712) 345-678', '255712345678'],
+	['255.712.345.678', '255712345678'],
+	['12', '12'],
+])('both examples read the phone number %s as %s', (phoneNumber, read) => {
+	const form = 'form-payment-link';
+	const earlier = { Settings: settings(form), 'Payment form': { phoneNumber } };
+	const phone = fieldOf(form, 'Prepare the order', 'phoneNumber');
+	expect(evaluate(phone, { $json: {}, earlier })).toBe(read);
+
+	const invoices = 'invoice-links';
+	const { customerPhoneNumber } = parametersOf<{ customerPhoneNumber: string }>(
+		invoices,
+		'Create the payment link',
+	);
+	const seen = { $json: { phoneNumber }, earlier: { Settings: settings(invoices) } };
+	expect(evaluate(customerPhoneNumber, seen)).toBe(read);
+});
+
+it.each([
+	['form-payment-link', 'Thank the payer', 'Your payment for order INV1: 20.00 USD'],
+	['invoice-links', 'Thank the customer', 'Your payment for invoice INV1: 20.00 USD'],
+])('%s tells the payer in "%s" what came and what was asked for', (example, node, subject) => {
+	const collected = { collectedAmount: 20, collectedCurrency: 'USD' };
+	const row = { orderReference: 'INV1', amount: 48.5, ...collected };
+	const earlier = { Settings: settings(example) };
+	expect(textOf(example, node, 'subject', { $json: row })).toBe(subject);
+	const mail = (status: string) =>
+		textOf(example, node, 'text', { $json: { ...row, status }, earlier });
+	expect(mail('paid')).toMatch(/Thank you: we have received your payment\./);
+	expect(mail('paid less')).toMatch(/less than.*Received: 20\.00 USD\nAsked for: 48\.50 USD/s);
+	expect(mail('paid more')).toMatch(/more than/);
+	expect(mail('other currency')).toMatch(/in another currency/);
+});
+
+it.each([
+	['form-payment-link', 'Tell the team'],
+	['invoice-links', 'Tell the team'],
+	['months-statement', 'Send the statement'],
+	['payment-received', 'Tell the team'],
+	['payment-received', 'Tell the team: look it up'],
+])('%s tries three times to send an e-mail behind which nothing comes: %s', (example, name) => {
+	const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
+	expect(exampleNodeOf(example, name)).toMatchObject(tries);
+});
 
 describe('form-payment-link', () => {
 	const example = 'form-payment-link';
+	const earlier = {
+		Settings: settings(example),
+		'Prepare the order': { orderReference: 'FORM1', amount: 25.5 },
+	};
 
-	it.each<[string | undefined, string]>([
-		['item', 'the invoice number \\(letters and digits\\).*25\\.00\\.\\nNothing was charged\\.'],
-		['reference', '^A link for this number was made before.*e-mails\\.\\nIf you have none, write'],
-		['service', '^Please try again in a few minutes\\.\\nNothing was charged\\. If .*, write to'],
-		[undefined, '^Please try again in a few minutes\\.\\nNothing was charged\\.'],
-	])('says on the page what the payer can do where it is the matter of: %s', (cause, said) => {
-		const page = parametersOf<{ completionMessage: string }>(example, 'Ask to try again');
-		const mail = parametersOf<{ text: string }>(example, 'Tell the team: no link');
-		const earlier = { 'Prepare the order': { ...order, teamEmail: 'payments@example.com' } };
-		const seen = { $json: { error: 'Refused', details: { cause } }, earlier };
-		const text = String(evaluate(page.completionMessage, seen));
-		expect(text).toMatch(new RegExp(said, 's'));
-		expect(text).toMatch(/ write to payments@example\.com and mention FORM1\.$/);
-		const says = cause === 'reference' ? 'was made before' : 'asks for another try';
-		expect(evaluate(mail.text, seen)).toContain(`${says}. Nothing was charged now.`);
+	it.each([
+		[25.5, true],
+		[2000, true],
+		[2000.01, false],
+		[50_000, false],
+	])('makes a link for %d dollars: %s', (amount, isAllowed) => {
+		const seen = { $json: { amount }, earlier };
+		expect(passes(example, 'Is the amount allowed?', seen)).toBe(isAllowed);
 	});
 
-	it('ends as failed where an e-mail to the team could not be sent, after the page', () => {
-		const failed = (earlier: Record<string, IDataObject>) =>
-			setBy(example, 'See what failed', [{}], { earlier })[0]!.failed;
-		const names = ['Tell the team: no link', 'Tell the team: not watched'];
-		for (const name of names) {
-			expect(failed({ [name]: { error: 'No such host' } })).toMatch(/^The e-mail .* not be sent/);
-			expect(failed({ [name]: { messageId: '1' } })).toBe('');
-		}
-		// As a deactivated node hands on what it was given.
-		const refused = { error: 'Request rejected', details: { outcome: 'rejected' } };
-		expect([failed({ [names[0]!]: refused }), failed({})]).toEqual(['', '']);
+	it.each<[IDataObject, RegExp]>([
+		[{}, /US dollars, not in shillings, and at most 2000\.\n\nYou can also try again/],
+		[{ status: 'rejected' }, /2000\.\nPlease fill in the form again, and check the amount/],
+		[{ status: 'reference used' }, /2000\.\nA link for this number was made before/],
+	])('says on the page what the payer can do after %j', ($json, said) => {
+		const page = textOf(example, 'Ask to try again', 'completionMessage', { $json, earlier });
+		expect(page).toMatch(said);
+		expect(page).toMatch(/write to payments@example\.com and mention FORM1\.$/);
 	});
-	const order = { amount: 25.5, nameForHtml: 'Asha', orderReference: 'FORM1' };
+
+	it('shows the link where it could not be e-mailed', () => {
+		const link = 'https://pay.example.com/1';
+		const made = { orderReference: 'FORM1', amount: 25.5, email: 'asha@example.com', link };
+		const page = ($json: IDataObject) => {
+			const seen = { $json, earlier: { 'Create payment link': made } };
+			const text = (name: string) => textOf(example, 'Say where the link is', name, seen);
+			return `${text('completionTitle')}: ${text('completionMessage')}`;
+		};
+		expect(page({ messageId: '1' })).toMatch(
+			/^Thank you.*: We have sent a link for paying 25\.50 USD to asha@example\.com\.\n\n.*FORM1\.$/,
+		);
+		const shown = /^Here is .*: You can pay 25\.50 USD here:\n<a href="https:.*\n.*FORM1\.$/;
+		for (const unsent of [{ error: 'No such host' }, made]) expect(page(unsent)).toMatch(shown);
+	});
+
+	it('ends as failed where the team could not be told, after the page', () => {
+		const ends = (mail?: IDataObject) =>
+			passes(example, 'Was the team not told?', {
+				$json: {},
+				earlier: mail ? { 'Tell the team at once': mail } : {},
+			});
+		expect([ends({ error: 'No such host' }), ends({ messageId: '1' }), ends()]).toEqual([
+			...[true, false, false],
+		]);
+	});
+
+	it.each([
+		...['link made', 'Not paid ', 'on hold'].map((status) => [status, true]),
+		...['paid', 'paid less', 'given up', 'cancelled', 'unknown', null].map((each) => [each, false]),
+	])('looks up an order that is %j: %s', (status, isLookedUp) => {
+		expect(passes(example, 'Open', { $json: { status } })).toBe(isLookedUp);
+	});
+
+	describe.each<[string, IDataObject, IDataObject, string | undefined, string | undefined]>([
+		['is not paid yet', {}, {}, undefined, undefined],
+		['was declined', {}, { status: 'not paid' }, 'not paid', undefined],
+		['is paid', {}, { status: 'paid', paidOn: '2026-11-28' }, 'paid', 'paid'],
+		['is paid less', {}, { status: 'paid less', paidOn: '2026-11-28' }, 'paid less', 'paid'],
+		['went back', {}, { status: 'refunded' }, 'refunded', 'to be told'],
+		[
+			'is paid, of which nobody tells how much',
+			{},
+			{ paidOn: '2026-11-28' },
+			'link made',
+			'to be told',
+		],
+		['was told before', { paidOn: '2026-11-28' }, { paidOn: '2026-11-28' }, undefined, undefined],
+		['is not paid after three days', { days: 4 }, {}, 'given up', 'to be told'],
+		['is paid on the fourth day', { days: 4 }, { status: 'paid' }, 'paid', 'paid'],
+	])('an order that %s', (_, { days = 1, ...before }, found, status, told) => {
+		const row = { id: 7, status: 'link made', createdAt: daysAgo(Number(days)).toISO(), ...before };
+		const $json = { ...row, ...found };
+		const seen = { $json, earlier: { ...earlier, Open: row } };
+
+		it(`is written: ${status}`, () => {
+			expect(passes(example, 'Keep what is new', seen)).toBe(status !== undefined);
+			if (status === undefined) return;
+			expect(written(example, 'Write the status', 'status', seen)).toBe(status);
+			// Of two executions at once, the second one finds another status there, and tells nobody.
+			expect(onlyWhere(example, 'Write the status', seen)).toEqual([
+				['id', 'eq', 7],
+				['status', 'ilike', 'link made'],
+			]);
+		});
+
+		it(`leaves by: ${told}`, () => {
+			if (status === undefined) return;
+			const out = outputOf(example, 'What came of it?', { $json: { ...$json, status } });
+			expect(out).toBe(told);
+		});
+	});
 
 	it.each<[string, IDataObject]>([
-		[' of 20.00 USD', { collectedAmount: '20', collectedCurrency: 'USD' }],
-		['', {}],
-	])('thanks for what was collected: %j', (amount, $json) => {
-		const mail = parametersOf<{ subject: string; html: string }>(example, 'Thank the payer');
-		const earlier = { 'When a link was made': order };
-		expect(evaluate(mail.subject, { $json, earlier })).toBe(
-			`We have received your payment${amount}`,
-		);
-		const html = String(evaluate(mail.html, { $json, earlier })).replace(/<\/?b>/g, '');
-		expect(html).toContain(`we have received your payment${amount}.</p>`);
-	});
-
-	it.each<[string, string, IDataObject]>([
-		[', 20.00 USD', 'Collected: 20.00 USD', { collectedAmount: '20', collectedCurrency: 'USD' }],
-		['', 'Collected: the service does not say how much', {}],
-	])('tells the team what was collected: %j', (amount, collected, record) => {
-		const mail = parametersOf<{ subject: string; text: string }>(example, 'Tell the team: paid');
-		const earlier = { 'When a link was made': order, 'Check whether it was paid': record };
-		expect(evaluate(mail.subject, { $json: {}, earlier })).toBe(`Paid: order FORM1${amount}`);
-		expect(evaluate(mail.text, { $json: {}, earlier })).toContain(collected);
-	});
-
-	it('shows the link where the node that e-mails it is deactivated', () => {
-		const page = parametersOf<{ completionTitle: string; completionMessage: string }>(
-			example,
-			'Say that the link was sent',
-		);
-		const made = { ...order, email: 'asha@example.com' };
-		const given = { ...made, cardPaymentLink: 'https://pay.example.com/1' };
-		const earlier = { 'Add the link to the order': given };
-		const shown = ($json: IDataObject) =>
-			[page.completionTitle, page.completionMessage]
-				.map((text) => evaluate(text, { $json, earlier }))
-				.join(': ');
-		expect(shown({ accepted: ['asha@example.com'] })).toMatch(
-			/^Thank you.*: We have sent a link for paying 25\.50 USD to asha@.*\n.*FORM1\.$/,
-		);
-		expect(shown(given)).toMatch(
-			/^Here is .*: You can pay 25\.50 USD here: <a href="https:.*\n.*FORM1\.$/,
-		);
-	});
-});
-
-describe.each([
-	['form-payment-link', ['Tell the team: paid', 'Tell the team: not paid']],
-	['invoice-links', ['Tell the team']],
-	['months-statement', ['Send the statement']],
-	['payment-received', ['Tell the team', 'Tell the team: look it up']],
-])('%s', (example, names) => {
-	it.each(names)('tries again to send an e-mail behind which nothing comes: %s', (name) => {
-		expect(nodesOf(example)).toContainEqual(
-			expect.objectContaining({ name, retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 }),
-		);
+		['Order FORM1: PAID, 25.50 USD', { status: 'paid', collectedAmount: 25.5 }],
+		['Order FORM1: PAID LESS, 20.00 USD', { status: 'paid less', collectedAmount: 20 }],
+		['Order FORM1: GIVEN UP', { status: 'given up' }],
+		['The table Orders could not be read or written', { error: 'No such table' }],
+	])('tells the team: %s', (subject, row) => {
+		const $json = row.error ? row : { orderReference: 'FORM1', collectedCurrency: 'USD', ...row };
+		expect(textOf(example, 'Tell the team', 'subject', { $json })).toBe(subject);
 	});
 });
 
 describe('invoice-links', () => {
 	const example = 'invoice-links';
+	const Settings = settings(example);
+	/** A row as it is read. */
+	const readRow = (row: IDataObject) =>
+		setBy(example, 'Read the status', [{ id: 7, amount: 25, ...row }], {
+			earlier: { Settings },
+		})[0]!;
 
-	it('names number and amount of the invoice in the e-mail to the customer', () => {
-		const { text } = parametersOf<{ text: string }>(example, 'Send the link');
-		const $json = { orderReference: 'INV1', amount: 12.5, customerName: 'Asha', link: 'https://x' };
-		expect(evaluate(text, { $json })).toContain(
-			'please pay invoice INV1, 12.50 USD, by card here:',
-		);
+	it.each<[string | undefined, IDataObject]>([
+		['make a link', { status: 'Pending ' }],
+		['not right', { status: 'pending', amount: 50_000 }],
+		['not right', { status: 'Pendng' }],
+		['send the link again', { status: 'link made' }],
+		['look up', { status: 'link made', sentOn: '2026-11-28' }],
+		['look up', { status: 'not paid', sentOn: '2026-11-28' }],
+		...[null, 'paid', 'paid less', 'unknown', 'reference used', 'cancelled'].map(
+			(status): [undefined, IDataObject] => [undefined, { status }],
+		),
+	])('%s: what becomes of a row with %j', (output, row) => {
+		const seen = { $json: readRow(row), earlier: { Settings } };
+		expect(outputOf(example, 'Sort the invoices', seen)).toBe(output);
 	});
-	const failed = {
-		error: 'Request rejected',
-		message: 'Item 1: Nothing was changed. It says why.',
-	};
-	/** What becomes of an invoice whose link was e-mailed. */
-	const lookedUp = (list: IDataObject, row: IDataObject = {}) => {
-		const earlier = { 'Get many card payments': list };
-		const found = setBy(example, 'Find what was paid', [{ id: 7, amount: 25, ...row }], {
-			earlier,
+
+	it('says of an amount that is too large that it is in US dollars, and of a word that it is none', () => {
+		const said = (row: IDataObject) =>
+			setBy(example, 'Say what is not right', [readRow(row)], { earlier: { Settings } })[0];
+		expect(said({ status: 'pending', amount: 50_000 })).toMatchObject({
+			status: 'rejected',
+			note: 'Is it in shillings? Write US dollars, at most 2000, then write pending. No link was made.',
 		});
-		return setBy(example, 'Decide the new status', found)[0]!;
-	};
-
-	it('does not say that nobody has paid where nobody could look', () => {
-		expect(lookedUp({}).note).toBe('Not paid yet. The service says: nothing yet');
-		const note = 'It could not be looked up now. Nothing was changed. It says why.';
-		expect(lookedUp(failed)).toMatchObject({ status: 'link sent', note });
-		expect(lookedUp({ error: 'Something in n8n' }).note).toContain('now. Something in n8n');
-	});
-
-	// n8n hands on the rows themselves where somebody deactivates the node.
-	it('does not say so either where the node that looks is deactivated', () => {
-		const link = 'https://pay.example.com/1';
-		const row = { status: 'link sent', link, email: 'asha@example.com' };
-		const note = 'It could not be looked up now. No look-up ran';
-		expect(lookedUp(row, { appended_record: [row] })).toMatchObject({ isNew: true, note });
-		// A link that was lost stands in no row: the team has found it, and written link sent.
-		for (const lost of ['', null]) {
-			const found = { ...row, link: lost };
-			expect(lookedUp(found, { appended_record: [found] })).toMatchObject({ isNew: true, note });
-		}
-	});
-
-	it('tells the team once that nobody could look', () => {
-		const { note } = lookedUp(failed);
-		const told = [lookedUp({}), lookedUp(failed), lookedUp(failed, { note })];
-		expect(told.map(({ isNew }) => isNew)).toEqual([false, true, false]);
-	});
-
-	it('tells the team once of a link that was e-mailed 14 days ago, and is not paid', () => {
-		const daysAgo = (days: number) => DateTime.now().minus({ days }).toFormat('d LLL yyyy, HH:mm');
-		const rowAfter = (days: number, list: IDataObject = {}) =>
-			lookedUp(list, { note: `Not paid yet. E-mailed on ${daysAgo(days)}` });
-		const late = rowAfter(15);
-		const note = `Not paid yet. The service says: nothing yet. E-mailed on ${daysAgo(15)}; not paid after 14 days`;
-		expect(late).toMatchObject({ status: 'link sent', isNew: true, note });
-		const [line] = setBy(example, 'Write a line for each row', [late]);
-		expect(line!.section).toBe('LINK SENT, NOT PAID AFTER 14 DAYS');
-		expect(lookedUp({}, late)).toMatchObject({ isNew: false, note });
-		expect(rowAfter(13).isNew).toBe(false);
-		const silent = rowAfter(15, failed);
-		expect(silent.note).toMatch(/^It could not be .* why\. E-mailed on .*, \d\d:\d\d$/);
-		expect(lookedUp({}, silent)).toMatchObject({ isNew: true, note });
-		expect(lookedUp({}, lookedUp(failed, late))).toMatchObject({ isNew: false, note });
-	});
-
-	// The team writes both by hand, too. A row that is "Link sent" was never looked up, so nobody saw its payment.
-	it.each([
-		['Get the new invoices', 'pending'],
-		['Get the invoices sent', 'link sent'],
-	])('finds a status that somebody began with a capital letter: %s', (node, keyValue) => {
-		const { filters } = parametersOf<{ filters: { conditions: object[] } }>(example, node);
-		expect(filters.conditions).toEqual([
-			expect.objectContaining({ keyName: 'status', condition: 'ilike', keyValue }),
-		]);
-	});
-
-	// n8n finds a status in any part of a cell, and what the team has written about a link is its own matter.
-	it.each([
-		['link sent', true],
-		['Link sent ', true],
-		['Link sent by mistake, do not remind', false],
-	])('looks up and writes a row that is %j: %s', (status, isLookedUp) => {
-		const nextOf = (node: string) => linksOf(example)[node]!.main[0]!.map(({ node: name }) => name);
-		const [keep, ...others] = nextOf('Get the invoices sent');
-		expect(others).toEqual([]);
-		expect(nextOf(keep!)).toEqual(['Add the records', 'Get many card payments']);
-		const { conditions } = parametersOf<{
-			conditions: { conditions: Array<{ leftValue: string; rightValue: string }> };
-		}>(example, keep!).conditions;
-		const met = conditions.map(
-			({ leftValue, rightValue }) => evaluate(leftValue, { $json: { status } }) === rightValue,
-		);
-		expect(met).toEqual([isLookedUp]);
-	});
-
-	// Set to pending again by mistake, it has the note of its used number, and the team writes link sent.
-	it('counts the 14 days from the entry of a row whose note no longer says when it was e-mailed', () => {
-		/** Whether the team is told in each of three runs. */
-		const told = (days: number) => {
-			const createdAt = DateTime.now().minus({ days }).toISO();
-			let row: IDataObject = { note: 'Does another row with this number have a link?' };
-			return [1, 2, 3].map(() => (row = lookedUp({}, { ...row, createdAt })).isNew);
-		};
-		expect([told(15), told(13)]).toEqual([
-			[false, true, false],
-			[false, false, false],
-		]);
-	});
-
-	it('does not tell of links as sent that nobody could look up', () => {
-		const sections = [lookedUp(failed), { ...lookedUp({}), note: 'E-mailed on 26 Nov' }].map(
-			(row) => setBy(example, 'Write a line for each row', [row])[0]!.section,
-		);
-		expect(sections).toEqual(['LINK SENT, NOT LOOKED UP', 'LINK SENT']);
-	});
-
-	it('holds an invoice of which the service does not tell how much was paid', () => {
-		const appended_record = [{ id: 'payment-1', status: 'SUCCESS' }];
-		const note = 'The service says: SUCCESS, amount not told';
-		expect(lookedUp({}, { appended_record })).toMatchObject({ status: 'held', note });
-	});
-
-	it.each([null, 0])('holds an invoice whose amount is %j once it is paid', (amount) => {
-		const collected = { collectedAmount: 1, collectedCurrency: 'USD' };
-		const appended_record = [{ id: 'payment-1', status: 'SUCCESS', ...collected }];
-		expect(lookedUp({}, { amount, appended_record })).toMatchObject({
-			...{ status: 'held', note: 'The service says: SUCCESS, 1 USD' },
+		expect(said({ status: 'Pendng' })).toMatchObject({
+			status: 'Pendng',
+			note: 'This status is not known. For a link, write pending. No link was made.',
 		});
 	});
 
-	it('says in the e-mail to the team that an invoice has no amount', () => {
-		const row = { orderReference: 'INV1', customerName: 'Asha', status: 'held', note: 'Why' };
-		const lines = setBy(example, 'Write a line for each row', [
-			{ ...row, amount: null },
-			{ ...row, amount: 0 },
-		]).map(({ line }) => line);
-		expect(lines).toEqual(['- INV1, no amount, Asha\n  Why', '- INV1, 0.00 USD, Asha\n  Why']);
-	});
-
-	// Compared as text, 9.00 would be more than 25.
+	// The second of two executions finds the reference used, and would write an empty link over the first one's.
 	it.each([
-		['held', '9.00', '25'],
-		['held', '24.99', 25],
-		['paid', '25.00', '25'],
-		['paid', 100, '25'],
-	])('is %s by %j where the row has %j', (status, collectedAmount, amount) => {
-		const record = {
-			id: 'payment-1',
-			status: 'SUCCESS',
-			collectedAmount,
-			collectedCurrency: 'USD',
-		};
-		expect(lookedUp({}, { amount, appended_record: [record] })).toMatchObject({ status });
-	});
-
-	// Whoever corrects the address may change the amount, too, or empty it: the link keeps the one it was made for.
-	it.each([30, null])('names the amount of the link where the row says %j by then', (amount) => {
-		const [made] = setBy(example, 'Decide the status', [{ link: 'https://x', amount: 12.5 }]);
-		const [unsent] = setBy(example, 'Say that it was sent', [{ error: 'No such host' }], {
-			earlier: { 'Get the links to send': { ...made, amount } },
-		});
-		const mail = parametersOf<{ subject: string; text: string }>(example, 'Send the link');
-		const notes = [made!, unsent!].map(({ note }) => String(note));
-		// Somebody writes behind it whom they have called.
-		for (const note of [...notes, `${notes[0]}. Called Asha`, `${notes[0]}\nCalled Asha`]) {
-			const $json = { orderReference: 'INV1', note, amount };
-			expect(evaluate(mail.subject, { $json })).toBe('Invoice INV1: 12.50 USD');
-			expect(evaluate(mail.text, { $json })).toContain('please pay invoice INV1, 12.50 USD, by');
-		}
-	});
-
-	// With a second link for the same invoice, the customer could pay twice.
-	it('says first of a row whose number was used that another link may work', () => {
-		const hint = /Does another row .* link\? Delete this row: .*Only if there is no link.*Get/s;
-		const used = { isUsed: true, told: 'Used before. Look it up with Get.' };
-		const [row] = setBy(example, 'Decide the status', [used]);
-		expect(row).toMatchObject({ status: 'reference used', note: expect.stringMatching(hint) });
-		const [made, refused] = [{ link: 'x', amount: 12.5 }, { told: 'Refused' }];
-		const said = setBy(example, 'Decide the status', [made, refused]);
-		expect(said.map(({ note }) => note)).toEqual(['The link was made for 12.50 USD', 'Refused']);
-
-		const page = readFileSync(path.join(folder, 'README.md'), 'utf8');
-		const note = parametersOf<{ content: string }>(example, 'About the invoices').content;
-		const mail = parametersOf<{ text: string }>(example, 'Tell the team').text;
-		const told = [/\| `reference used` .*a \*\*B\*\*.*/.exec(page)?.[0], note, mail];
-		for (const text of told) expect(text).toMatch(hint);
-	});
-
-	it('keeps the link of a row that somebody sets to pending again', () => {
-		const { columns } = parametersOf<{ columns: { value: { link: string } } }>(
-			example,
-			'Write the link',
-		);
-		const link = 'https://pay.example.com/1';
-		const written = (now: string, row: IDataObject) =>
-			evaluate(columns.value.link, {
-				$json: { link: now },
-				earlier: { 'Get the new invoices': row },
-			});
-		expect([written('', { link }), written('', { link: null }), written(link, {})]).toEqual([
-			link,
-			'',
-			link,
+		['link made', '%'],
+		['reference used', 'Pending '],
+		['paid', 'Pending '],
+	])('writes %s only where the status is still: %j', (status, still) => {
+		const $json = { id: 7, status };
+		const seen = { $json, earlier: { 'Read the status': readRow({ status: 'Pending ' }) } };
+		expect(onlyWhere(example, 'Write the row', seen)).toEqual([
+			['id', 'eq', 7],
+			['status', 'ilike', still],
 		]);
 	});
 
-	it.each<[string, IDataObject, string]>([
-		['link sent', { messageId: '<1@example.com>' }, 'E-mailed on '],
-		['link made', { error: 'No such host' }, 'The e-mail could not be sent: No such host. '],
-		['link made', { link: 'https://pay.example.com/1' }, 'The e-mail could not be sent: "Send'],
-	])('writes %s for what the e-mail node puts out: %j', (status, mail, note) => {
-		const row = (before: string) => ({ id: 7, amount: 25, note: before });
-		const said = (before: string) =>
-			setBy(example, 'Say that it was sent', [mail], {
-				earlier: { 'Get the links to send': row(before) },
-			})[0]!;
-		expect(said('The link was made')).toMatchObject({ status, isNew: true });
-		expect(String(said('').note).startsWith(note)).toBe(true);
-		expect(said('The e-mail could not be sent').isNew).toBe(status === 'link sent');
+	/** Whether the team is told of a row in each of several runs, in which the look-up says the same. */
+	function toldOf(row: IDataObject, found: IDataObject, runs: number) {
+		let now: IDataObject = row;
+		return Array.from({ length: runs }, () => {
+			const before = readRow(now);
+			const looked = { ...before, ...found };
+			const seen = { $json: looked, earlier: { 'Read the status': before } };
+			if (!passes(example, 'Keep what is new', seen)) return false;
+			now = { ...looked, note: written(example, 'Write the row', 'note', seen) as string };
+			return passes(example, 'Keep what the team needs', { ...seen, $json: now });
+		});
+	}
+	const sent = (days: number) => ({
+		...{ status: 'link made', note: 'The link was e-mailed.' },
+		sentOn: daysAgo(days).toISODate(),
+	});
+
+	it.each<[string, IDataObject, IDataObject, boolean[]]>([
+		['nobody has paid', sent(13), { note: 'Nobody has paid at the link yet.' }, [false, false]],
+		['nobody has paid for 14 days', sent(15), { note: 'Nobody has paid yet.' }, [true, false]],
+		['a card was declined', sent(1), { status: 'not paid', note: 'Not paid yet.' }, [false, false]],
+		['nobody could look', sent(1), { note: 'It could not be looked up: x.' }, [true, false]],
+		['it is paid', sent(1), { status: 'paid', note: 'Paid: 25.00 USD.' }, [true]],
+	])('tells the team once, and not of what is as usual: %s', (_, row, found, told) => {
+		expect(toldOf(row, found, told.length)).toEqual(told);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		[
+			'e-mailed',
+			{ messageId: '1' },
+			{ sentOn: DateTime.now().toISODate(), note: 'The link was e-mailed.' },
+		],
+		[
+			'not e-mailed',
+			{ error: 'No such host' },
+			{ sentOn: '', note: 'The e-mail could not be sent. The next run tries again. No such host' },
+		],
+	])('writes of a link that was %s', (_, $json, columns) => {
+		for (const [column, value] of Object.entries(columns))
+			expect(written(example, 'Write that it was sent', column, { $json })).toBe(value);
+	});
+
+	it.each<[string, IDataObject]>([
+		['2. PAID', { status: 'paid', note: 'Paid: 25.00 USD.' }],
+		['2. LINK MADE', { status: 'link made', note: 'The link was e-mailed.' }],
+		['1. NEEDS YOU: LINK MADE', { status: 'link made', note: 'The e-mail could not be sent. x' }],
+		[
+			'1. NEEDS YOU: NOT PAID',
+			{ status: 'not paid', note: 'x Not paid after 14 days: remind the customer.' },
+		],
+		['1. NEEDS YOU: PAID LESS', { status: 'paid less', note: 'Settle it with the payer.' }],
+		['1. NEEDS YOU: TABLE NOT READ OR WRITTEN', { error: 'No such table' }],
+	])('names in the e-mail under "%s": %j', (group, row) => {
+		expect(setBy(example, 'Write a line', [row])[0]).toMatchObject({ group });
+	});
+
+	// n8n's Merge runs once more for what comes second to the same input: two e-mails.
+	it('hands what comes next to inputs of its own, so that there is one e-mail', () => {
+		const outputs = connectionsOf(example)['What comes next?']!.main;
+		const inputs = outputs.flat().filter(({ node }) => node === 'Collect all rows');
+		expect(inputs.map(({ index }) => index)).toEqual([1, 2]);
+	});
+
+	it('writes one e-mail: who needs somebody first, and the sum that was received', () => {
+		const lines = setBy(example, 'Write a line', [
+			{ orderReference: 'INV1', amount: 25, status: 'paid', collectedAmount: 25, note: 'Paid.' },
+			{
+				orderReference: 'INV2',
+				amount: 50,
+				status: 'paid less',
+				collectedAmount: 20,
+				note: 'Settle.',
+			},
+		]);
+		const all = lines.map(({ group, received, line }) => ({
+			...{ group, count_line: 1, sum_received: received, concatenated_line: line },
+		}));
+		const seen = { $json: all[0]!, all, earlier: { 'Write a line': lines } };
+		expect(textOf(example, 'Tell the team', 'subject', seen)).toBe(
+			'Invoices: 1 need you, 0 links e-mailed, 1 paid',
+		);
+		expect(textOf(example, 'Tell the team', 'text', seen)).toMatch(
+			/^1\. NEEDS YOU: PAID LESS: 1\n\n- INV2 50 USD.*2\. PAID: 1\n\n- INV1 25 USD.*Received: 45\.00 USD/s,
+		);
 	});
 });

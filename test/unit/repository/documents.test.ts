@@ -3,8 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
-import { partsOf } from '../../../bench/tables';
-import type { Results } from '../../../bench/results';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
 import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/common/waits';
@@ -14,12 +12,10 @@ import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayments/wire/readBody';
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
+import { asNumber, quotePayout } from '../../../sandbox/payoutQuote';
 import { n8nVersion } from '../../../workbench/install/paths';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
-
-// It loads ES modules, which jest cannot, and pages are only read here.
-jest.mock('prettier', () => ({}));
 
 /*
  * `npm run docs:check` runs this file alone: whatever a page says of the code is held against the code,
@@ -42,7 +38,8 @@ const repository = 'https://github.com/n8n-nodes-card-bank-payments/n8n-nodes-ca
 /** A new one needs its place here, and on the page that leads to it. */
 const agreedPages = [
 	...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md'],
-	...['docs/ai-agents.md', 'docs/design.md', 'docs/measurements.md', 'docs/outcomes.md'],
+	...['docs/ai-agents.md', 'docs/design.md', 'docs/measurements.md', 'docs/my-month.md'],
+	...['docs/one-server.md', 'docs/operations.md', 'docs/options.md', 'docs/outcomes.md'],
 	...['docs/queue-mode.md', 'examples/README.md', 'sandbox/README.md'],
 	'.github/pull_request_template.md',
 ];
@@ -116,12 +113,10 @@ it.each(pages)('%s names places, files and commands that exist', (page) => {
 	expect([...pairs]).toHaveLength(screenshotsOf(page).length / 2);
 	const commands = found(text, /npm run ([\w:]+)/g);
 	expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
-	// What a command has written there is of the day on which it ran.
-	const byHand = text.replace(/<!-- (\w+:[\w-]+) -->.*?<!-- \/\1 -->/gs, '');
 	const tops = /`((?:nodes|credentials|sandbox|workbench|test|scripts|bench|deploy)\/[\w./-]+)`/g;
 	const rooms = /`((?:executor|wire|credential|resources)\/[\w./-]*)`/g;
-	const inRooms = found(byHand, rooms).map((name) => `nodes/CardBankPayments/${name}`);
-	expect([...found(byHand, tops), ...inRooms].filter((name) => !exists(name))).toEqual([]);
+	const inRooms = found(text, rooms).map((name) => `nodes/CardBankPayments/${name}`);
+	expect([...found(text, tops), ...inRooms].filter((name) => !exists(name))).toEqual([]);
 });
 
 it('every screenshot is on a page, and every example workflow has one', () => {
@@ -163,14 +158,23 @@ const rowsBelow = (page: string, heading: string) =>
 		.slice(1)
 		.map(([, row = '']) => row.trim().split(/ *\| */));
 
+/** The payout that the pages tell of. */
+const samplePayout = {
+	amount: 150000,
+	currency: 'TZS',
+	accountNumber: '0150384512700',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+} as const;
+
 const offered = options.options as INodeProperties[];
 const agentChoices = offered.find(({ name }) => name === 'agentPayouts')?.options ?? [];
 const operationNames = resources.flatMap((resource) =>
 	resource.operations.map(({ option }) => `${resource.option.name} → ${option.name}`),
 );
 
-it('the README and the form for what does not work offer every operation', () => {
-	const told = found(below('README.md', 'Operations'), /^- \*\*(.+?)\*\*/gm);
+it('docs/operations.md and the form for what does not work offer every operation', () => {
+	const told = found(read('docs/operations.md'), /^## (.+ → .+)$/gm);
 	expect(told.sort()).toEqual([...operationNames].sort());
 	const form = parse(read('.github/ISSUE_TEMPLATE/bug.yml')) as {
 		body: Array<{ id?: string; attributes: { options?: string[] } }>;
@@ -179,32 +183,75 @@ it('the README and the form for what does not work offer every operation', () =>
 	expect(choices).toEqual([...operationNames, 'The credential', 'Something else']);
 });
 
-/** Each operation with what the README says of it. */
-const toldOf = below('README.md', 'Operations')
-	.split(/^- \*\*/m)
-	.slice(1)
-	.map((text) => [text.split('**')[0] ?? '', text] as const)
-	.filter(([, text]) => text.includes('{"'));
+/** A part of a response; n8n keeps what it has learned of one in this form. */
+interface Schema {
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
 
-it.each(toldOf)('the README shows of %s what its schema has', (name, text) => {
-	const [of = '', operationName = ''] = name.split(' → ');
-	const resource = resources.find(({ option }) => option.name === of);
-	const operation = resource?.operations.find(({ option }) => option.name === operationName);
-	const file = `${String(resource?.option.value)}/${String(operation?.option.value)}.json`;
-	const schema = read(`nodes/CardBankPayments/__schema__/v1.0.0/${file}`);
-	const keys = found(text.replace(/\s+/g, ' '), /"(\w+)":/g);
-	expect(keys.length).toBeGreaterThan(0);
-	expect(keys.filter((key) => !schema.includes(`"${key}":`))).toEqual([]);
+/** The fields that hold a value, e.g. `order.amount`; those of a list as of its one object. */
+function fieldsOf({ properties, items }: Schema): string[] {
+	if (items) return fieldsOf(items);
+	return Object.entries(properties ?? {}).flatMap(([key, value]) => {
+		const parts = fieldsOf(value);
+		return parts.length === 0 ? [key] : parts.map((part) => `${key}.${part}`);
+	});
+}
+
+const valuesIn = (value: unknown): string[] => {
+	if (Array.isArray(value)) return [...new Set(value.flatMap(valuesIn))];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, one]) => {
+		const parts = valuesIn(one);
+		return parts.length === 0 ? [key] : parts.map((part) => `${key}.${part}`);
+	});
+};
+
+const operationsWithSchemas = resources.flatMap(({ option: { name: of, value }, operations }) =>
+	operations.map(({ option }) => {
+		const file = `${String(value)}/${String(option.value)}.json`;
+		const schema = read(`nodes/CardBankPayments/__schema__/v1.0.0/${file}`);
+		return [`${of} → ${option.name}`, fieldsOf(JSON.parse(schema) as Schema).sort()] as const;
+	}),
+);
+
+const samplesOf = (name: string) =>
+	found(below('docs/operations.md', name), /```json\n(.+?)```/gs).map(
+		(text) => JSON.parse(text) as Record<string, unknown>,
+	);
+
+it.each(operationsWithSchemas)(
+	'docs/operations.md has every field of %s, and shows no other',
+	(name, fields) => {
+		const [table = ''] = below('docs/operations.md', name).split('| Field')[1]?.split('\n\n') ?? [];
+		expect(found(table, /^\| `([\w.]+)` +\|/gm).sort()).toEqual(fields);
+		const samples = samplesOf(name);
+		expect(samples.length).toBeGreaterThan(0);
+		expect(samples.flatMap(valuesIn).filter((field) => !fields.includes(field))).toEqual([]);
+	},
+);
+
+it('docs/operations.md shows of a payout what the statement has of it: the amount, and the fee', () => {
+	const [payout] = samplesOf('Payout → Create Bank Payout');
+	const entries = samplesOf('Account → Get Statement');
+	expect(entries.map(({ type }) => type)).toEqual(['Payout', 'Fee - Payout']);
+	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(Number(payout?.amount));
 });
 
-it('the README shows of a payout what the statement has of it: the amount, and the fee', () => {
-	const shown = (operation: string) => toldOf.find(([name]) => name === operation)?.[1] ?? '';
-	const amounts = (text: string) => found(text, /"amount":\s+"?([\d.]+)/g).map(Number);
-	const [taken] = amounts(shown('Payout → Create Bank Payout'));
-	const entries = shown('Account → Get Statement');
-	expect(found(entries, /"type":\s+"([^"]+)"/g)).toEqual(['Payout', 'Fee - Payout']);
-	expect(amounts(entries).reduce((sum, amount) => sum + amount, 0)).toBe(taken);
-});
+it.each(['README.md', 'docs/operations.md'])(
+	'%s says what each setting of the fee does',
+	(page) => {
+		const told = [...read(page).matchAll(/^ *\| `(\w+)` +\| ([\d,]+) +\| ([\d,]+)/gm)];
+		const quoted = told.map(([, , ...amounts]) => amounts.map((one) => one.replace(',', '')));
+		const terms = { ...samplePayout, orderReference: 'S042INV001' };
+		const expected = (['merchant', 'beneficiary', 'both'] as const).map((feeBearer) => {
+			const { total, received } = quotePayout(terms, { ...defaultSettings, feeBearer });
+			return [asNumber(total), asNumber(received)].map(String);
+		});
+		expect(told.map(([, bearer]) => bearer)).toEqual(['merchant', 'customer', 'both']);
+		expect(quoted).toEqual(expected);
+	},
+);
 
 /** @returns e.g. `1, 4 and 10` */
 const inWords = (list: string[]) => new Intl.ListFormat('en-GB').format(list);
@@ -217,15 +264,14 @@ it.each<[page: string, says: string]>([
 	expect(plain(read(page))).toContain(says);
 });
 
-it('the README has every option and its default', () => {
-	const told = rowsBelow('README.md', 'Options').map(([label, value]) => [label, value]);
+it('docs/options.md has every option and its default', () => {
+	const told = rowsBelow('docs/options.md', 'All options').map(([label, value]) => [label, value]);
 	expect(told).toEqual(offered.map(optionRow));
 });
 
-it('the README and docs/outcomes.md have every outcome', () => {
-	const [told = ''] = below('README.md', 'Outcomes').split('\n|');
-	expect(found(told, /`(\w+)`/g)).toEqual(outcomes);
-	expect(found(read('docs/outcomes.md'), /^\| `(\w+)` +\|/gm)).toEqual(outcomes);
+it('docs/outcomes.md has every outcome', () => {
+	const told = found(below('docs/outcomes.md', 'Outcomes'), /^\| `(\w+)` +\|/gm);
+	expect(told).toEqual(outcomes);
 });
 
 it('docs/outcomes.md has every status of a row', () => {
@@ -237,6 +283,49 @@ it('docs/outcomes.md has every status of a row', () => {
 	expect(told.sort()).toEqual([...words].map((word) => `**${word}**`).sort());
 });
 
+it('the README has at most 1,800 words', () => {
+	expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1800);
+});
+
+const DAY_MS = 24 * 3_600_000;
+/** Of the years in the table: those of a fixed date, and Good Friday and Easter Monday of 2027. */
+const HOLIDAYS = [
+	...['01-01', '01-12', '04-07', '04-26', '05-01', '07-07', '08-08', '10-14', '12-09', '12-25'],
+	...['12-26', '2027-03-26', '2027-03-29'],
+];
+
+/** The bank day so many bank days after a moment; before it, where `step` is negative. */
+function bankDay(from: number, count: number, step: number): number {
+	let at = from;
+	for (let left = count; left > 0;) {
+		at += step * DAY_MS;
+		if (isBankDay(at)) left--;
+	}
+	return at;
+}
+
+function isBankDay(at: number): boolean {
+	const day = new Date(at).toISOString().slice(0, 10);
+	return ![0, 6].includes(new Date(at).getUTCDay()) && !HOLIDAYS.some((one) => day.endsWith(one));
+}
+
+/** E.g. `Fri 26`. */
+const shortly = (at: number) =>
+	`${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).getUTCDate()}`;
+
+it.each(rowsBelow('docs/my-month.md', 'The 28th'))(
+	'docs/my-month.md counts bank days right for %s',
+	(payday = '', payOn = '', arrives = '') => {
+		const day = Date.parse(`${payday} UTC`);
+		expect(new Date(day).toUTCString().slice(0, 3)).toBe(payday.slice(0, 3));
+		const last = isBankDay(day) ? day : bankDay(day, 1, -1);
+		const start = bankDay(last, 3, -1);
+		expect(payOn).toContain(shortly(start));
+		const days = [1, 2, 3].map((count) => shortly(bankDay(start, count, 1)));
+		expect(arrives).toBe(`${days[0]}, ${days[1]} or ${days[2]}`);
+	},
+);
+
 const settings = new CardBankPaymentsApi().properties.filter(({ type }) => type !== 'hidden');
 const ofSandbox = [...Object.keys(defaultSettings), ...faultKinds];
 
@@ -245,18 +334,18 @@ it.each([
 	['docs/ai-agents.md', 'choice for agents', agentChoices.slice(1).map(({ name }) => `_${name}_`)],
 	['sandbox/README.md', 'setting and fault', ofSandbox.map((name) => `\`${name}\``)],
 ])('%s names every %s', (page, _, names) => {
-	const text = below(page, 'Credentials') || read(page);
+	const text = plain(below(page, 'Credentials') || read(page));
 	expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 it('the README has the versions of n8n that the tests run on', () => {
 	const version = n8nVersion();
 	const both = `n8n ${version} (SQLite, PostgreSQL)`;
-	expect(generatedPart('README.md', 'quality:readme-versions')).toContain(both);
+	expect(below('README.md', 'Install')).toContain(both);
 	expect(below('README.md', 'Install')).toContain(`n8nio/n8n:${version}`);
 });
 
-/** An option as the README's table has it: a time is in the unit that the builder types. */
+/** An option as its page has it: a time is in the unit that the builder types. */
 function optionRow({ displayName, default: value, options: choices }: INodeProperties) {
 	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+).*\))?$/.exec(displayName) ?? [];
 	const chosen = (choices as INodePropertyOptions[] | undefined)?.find(
@@ -298,22 +387,9 @@ it('examples/README.md and the note in the workflow list the columns of the data
 	expect(read('examples/scheduled-payouts.json')).toContain(names.join(', '));
 });
 
-/** What stands between two marks of a page, with one space between words. */
-function generatedPart(page: string, name: string): string {
-	const [, part] = new RegExp(`<!-- ${name} -->(.*?)<!-- /${name} -->`, 's').exec(read(page)) ?? [];
-	if (part === undefined) throw new Error(`${page} has no marks of ${name}`);
-	return plain(part);
-}
-
 /** Without what Prettier adds to a table. */
 const plain = (text: string) =>
 	text
 		.replace(/-{2,}(:?)/g, '---$1')
 		.replace(/\s+/g, ' ')
 		.trim();
-
-const benchParts = partsOf(JSON.parse(read('bench/results.json')) as Results);
-
-it.each(Object.entries(benchParts))('%s is what bench/results.json says', (name, part) => {
-	expect(generatedPart('docs/measurements.md', name)).toBe(plain(part));
-});

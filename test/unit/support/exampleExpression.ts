@@ -71,9 +71,28 @@ export function setBy(
 		const value = (expression: string) =>
 			evaluate(expression, { ...seen, $json, all: items, $itemIndex });
 		if (mode === 'raw') return value(jsonOutput) as IDataObject;
-		const fields = assignments.assignments.map((field) => [field.name, value(field.value)]);
-		return { ...(includeOtherFields && $json), ...(Object.fromEntries(fields) as IDataObject) };
+		const made: IDataObject = structuredClone(includeOtherFields ? $json : {});
+		for (const field of assignments.assignments) setAt(made, field.name, value(field.value));
+		return made;
 	});
+}
+
+/** n8n puts a field called `page.line` into an object `page`. */
+function setAt(made: IDataObject, name: string, value: unknown): void {
+	const [first = '', inner] = name.split('.');
+	if (inner === undefined) made[first] = value as IDataObject;
+	else made[first] = { ...(made[first] as IDataObject), [inner]: value as IDataObject };
+}
+
+/** Whether the first condition of a rule of a Switch, or of another node that decides, holds. */
+export function holds(example: string, node: string, seen: Seen, rule?: number): boolean {
+	interface Conditions {
+		conditions: { conditions: Array<{ leftValue: string }> };
+	}
+	type Deciding = Conditions & { rules?: { values: Conditions[] } };
+	const parameters = parametersOf<Deciding>(example, node);
+	const { conditions } = rule === undefined ? parameters : parameters.rules!.values[rule]!;
+	return conditions.conditions.every(({ leftValue }) => evaluate(leftValue, seen) === true);
 }
 
 /** The first item that Set nodes of an example make of items, one after the other. */

@@ -1,4 +1,4 @@
-import { additionalFields, previewedReference } from '../commonFields';
+import { additionalFields, orderReference, previewed } from '../commonFields';
 import type { Operation } from '../operation';
 import { amount, currency } from './initiate';
 
@@ -13,5 +13,5 @@ export const preview: Operation = {
 		description: 'List the active card payment methods and their fees, without starting a payment',
 		routing: { request: { method: 'POST', url: '/payments/preview-card-payment' } },
 	},
-	fields: [amount, currency, previewedReference, additionalFields()],
+	fields: [amount, currency, previewed(orderReference), additionalFields()],
 };

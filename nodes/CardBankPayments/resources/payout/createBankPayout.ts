@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
 import { asBic, asName, asNumberText } from '../../wire/text';
-import { additionalFields, amountHint, orderReference } from '../commonFields';
+import { additionalFields, amountHint, orderReference, REFERENCE_EXAMPLES } from '../commonFields';
 import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
 import { simplifiedRecord } from '../simplified';
@@ -30,9 +30,13 @@ export const currency = code(['TZS', 'USD'], inBody('currency'), {
 /** Suppliers number their own bills, and a salary comes every month: either alone is no reference. */
 const payoutReference: INodeProperties = {
 	...orderReference,
-	placeholder: 'e.g. S042INV7718',
+	placeholder: REFERENCE_EXAMPLES.payout,
 	description:
 		'Your own unique reference: for a bill, supplier code and bill number; for a salary, month and employee number, such as SAL202612E017. Take it from your data: a retry then uses the same one, and nobody is paid twice. Letters and digits only: the service refuses other characters.',
+	builderHint: {
+		propertyHint:
+			'Take it from the data: supplier code and bill number, or month and employee number, never a random value, $now or the execution. Under another reference, a retry pays again.',
+	},
 };
 
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
@@ -80,9 +84,13 @@ const transferType: INodeProperties = {
 		{
 			name: 'ACH',
 			value: 'ACH',
-			description: 'Also called EFT: up to 20,000,000 TZS, in working days',
+			description: 'Also called EFT: 2,500 to 20,000,000 TZS, in 1 to 3 bank days',
 		},
-		{ name: 'RTGS', value: 'RTGS', description: 'Also called TISS: above that, and for USD' },
+		{
+			name: 'RTGS',
+			value: 'RTGS',
+			description: 'Also called TISS: from 11,900 TZS, for more than 20,000,000 TZS, and for USD',
+		},
 	),
 	description: 'How the money travels between the banks. The service may choose itself.',
 	routing: { send: inBody('transferType') },

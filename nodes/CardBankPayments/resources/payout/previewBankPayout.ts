@@ -1,4 +1,4 @@
-import { previewedReference } from '../commonFields';
+import { previewed } from '../commonFields';
 import type { Operation } from '../operation';
 import { accountName, createBankPayout } from './createBankPayout';
 
@@ -17,5 +17,5 @@ export const previewBankPayout: Operation = {
 	},
 	fields: createBankPayout.fields
 		.filter((field) => field !== accountName)
-		.map((field) => (field.name === 'orderReference' ? previewedReference : field)),
+		.map((field) => (field.name === 'orderReference' ? previewed(field) : field)),
 };

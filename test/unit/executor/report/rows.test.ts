@@ -190,8 +190,18 @@ it.each<
 		'preview',
 		{ status: 'checked' },
 		'accepted',
-		{ records: [{ fee: 1500, amount: '101500', receiver: { amount: 100000 } }] },
-		{ fee: 1500, total: 101500, receives: 100000, payable: true, status: 'checked' },
+		{
+			records: [
+				{
+					...{ fee: 1500, amount: '101500', balance: '9000.50' },
+					receiver: { amount: 100000, accountName: 'Asha Mushi' },
+				},
+			],
+		},
+		{
+			...{ fee: 1500, total: 101500, receives: 100000, payable: true, status: 'checked' },
+			...{ holder: 'Asha Mushi', balance: 9000.5 },
+		},
 	],
 	[
 		'no day of a card payment that is open',

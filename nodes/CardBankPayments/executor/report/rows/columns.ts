@@ -41,6 +41,9 @@ export const columnsOf: Record<RowKind, (row: Row) => IDataObject> = {
 			fee: numberOf(record.fee),
 			total: numberOf(record.amount),
 			receives: numberOf(valueAt(record, ['receiver', 'amount'])),
+			// Whoever approves compares the name, and sees whether the money is there.
+			holder: textOf(valueAt(record, ['receiver', 'accountName'])),
+			balance: numberOf(record.balance),
 			payable: result.outcome === 'accepted',
 		});
 	},
