@@ -338,13 +338,16 @@ describe('where the service gives no answer, nothing leaves', () => {
 		},
 	);
 
-	it('an address at which nobody is, is told at once', async () => {
+	it.each([
+		['with a token', (baseUrl: string) => sandbox.pastedToken({ baseUrl })],
+		['without one', (baseUrl: string) => sandbox.credential({ baseUrl })],
+	])('an address at which nobody is, is told at once (%s)', async (_, credentialFor) => {
 		const clock = new MovableClock();
-		const credential = sandbox.pastedToken({ baseUrl: 'http://127.0.0.1:1/third-parties' });
+		const credential = credentialFor('http://127.0.0.1:1/third-parties');
 		const { items } = await run(1, { credential, nodeType: nodeWith(clock) });
 		expect(clock.waits).toEqual([]);
 		expect(detailsOf(items[0]!)).toMatchObject({ safeToRetry: true });
-		expect(items[0]!.json.message).toContain('could not be reached');
+		expect(items[0]!.json.message).toMatch(/could not be reached|ECONNREFUSED/);
 	});
 });
 

@@ -7,7 +7,12 @@ export interface Refusal {
 	whose: 'account' | 'settings' | 'service';
 	says: string;
 	nextStep: string;
+	/** Some seconds later it may be otherwise. */
+	isPassing?: boolean;
 }
+
+/** Nobody is at this address, as Node says it: that will be so some seconds later, too. */
+const NOBODY_THERE = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO)\b/;
 
 /** These pass, of an account that is good. */
 const AT_PRESENT = new Set([408, 425, 429]);
@@ -39,6 +44,7 @@ export function refusalOf(
 			whose: 'service',
 			says: `The service at ${host} ${why}`,
 			nextStep: 'Check Base URL in the credential and the connection of n8n',
+			isPassing: !NOBODY_THERE.test(String(body)),
 		};
 	}
 	if (status >= 500 || AT_PRESENT.has(status)) {
@@ -46,6 +52,7 @@ export function refusalOf(
 			whose: 'service',
 			says: `The service gives no access at present. It ${why}`,
 			nextStep: 'Run it again in some minutes',
+			isPassing: true,
 		};
 	}
 	if (status === 407) {

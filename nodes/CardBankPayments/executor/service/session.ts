@@ -105,11 +105,11 @@ export class Session {
 /** No token was given, so that nothing left. */
 function withoutToken(error: Error): ServiceResponse {
 	if (!(error instanceof NoAccess)) return { notLeft: rejected('settings', error.message) };
-	const { whose, says, nextStep } = error.refusal;
+	const { whose, says, nextStep, isPassing = false } = error.refusal;
 	return {
 		notLeft: rejected(whose, says, nextStep),
 		refusesKeys: whose === 'account',
-		isPassing: whose === 'service',
+		isPassing,
 	};
 }
 
