@@ -5,7 +5,7 @@ import { isUnknown } from './verdicts';
 
 /** As the service documents it: "please retry after 43 seconds", "remaining wait time: 43 s". */
 const WAIT =
-	/\b(?:retry (?:after|in)|try again (?:after|in)|wait(?: time| for)?)\b[^.\d]{0,30}?(?<amount>\d{1,6})\s*(?<unit>s|m)(?:ec(?:ond)?s?|in(?:ute)?s?)?\b/i;
+	/\b(?:retry (?:after|in)|try again (?:after|in)|wait(?: time| for)?)\b[^.\d]{0,30}?(?<amount>\d{1,6}(?:\.\d{1,3})?)\s*(?<unit>s|m)(?:ec(?:ond)?s?|in(?:ute)?s?)?\b/i;
 const UNIT_MS = { s: 1_000, m: 60_000 };
 
 /**

@@ -13,6 +13,7 @@ it.each([
 	['Try again in 2 Minutes', 120_000],
 	['Try again after 90 seconds', 90_000],
 	['Retry after 0 seconds', 1],
+	['Retry after 0.36 seconds', 360],
 	[['Amount is fine', 'retry after 9 s'], 9_000],
 ])('asks to wait: %p', (message, wait) => {
 	expect(says(message)).toBe(wait);
