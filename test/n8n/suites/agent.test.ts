@@ -84,7 +84,10 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		const turns = Array.from({ length: 20 }, (_, turn) => calls.slice(turn * 10, turn * 10 + 10));
 		// The list shows no order, so that a fee would count.
 		await fixture.control.settings({ fees: { ACH: { TZS: '0.00' } } });
-		await runAgent({ ...filledIn, options: anyBeneficiary }, [{}], ...turns);
+		// What the tests before have paid counts on this day, too, whatever the sandbox has forgotten.
+		const owed = invoices.reduce((sum, { amount }) => sum + Number(amount), 0);
+		const options = { ...anyBeneficiary, maximumPerDay: 50_000 + owed };
+		await runAgent({ ...filledIn, options }, [{}], ...turns);
 		const { payouts, requests } = await fixture.control.ledger();
 		const paid = payouts.reduce((sum, { order }) => sum + Number(order.amount), 0);
 		assert.equal(paid, 10 * 4_999);
@@ -93,7 +96,7 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		const answers = model.toolAnswers();
 		assert.equal(answers.length, 200);
 		for (const answer of answers.slice(10)) {
-			assert.match(answer, /adds 4,999\.00: above the Maximum per Day of 50,000\.00/);
+			assert.match(answer, /adds 4,999\.00: above the Maximum per Day of 5\d,\d{3}\.\d\d/);
 		}
 	});
 

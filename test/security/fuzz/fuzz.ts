@@ -45,11 +45,21 @@ export function targets(): Target[] {
 class Recorder extends LocalService {
 	recorded: Recorded[] = [];
 
+	/** @param isAskedFirst whether a GET is the question before a payout leaves, and not what is tried */
+	constructor(private readonly isAskedFirst: boolean) {
+		super();
+	}
+
 	protected take(
 		{ method, url, rawHeaders }: IncomingMessage,
 		body: string,
 		response: ServerResponse,
 	): void {
+		if (this.isAskedFirst && method === 'GET') {
+			response.writeHead(404, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ message: 'Invalid or missing payout' }));
+			return;
+		}
 		const index = this.recorded.push({ method, url, rawHeaders, body }) - 1;
 		response.writeHead(200, { 'content-type': 'application/json' });
 		// No order reference that is generated is the `id` of its own payout.
@@ -70,7 +80,7 @@ class Recorder extends LocalService {
  * @param count items whose values are drawn
  */
 export async function fuzz(target: Target, seed: number, count: number): Promise<FuzzResult> {
-	const recorder = await new Recorder().start();
+	const recorder = await new Recorder(target.operation.request.method === 'POST').start();
 	const result: FuzzResult = { inputs: 0, sent: 0, violations: [] };
 	for (const batch of batchesOf(target, { seed, count, size: BATCH }))
 		await runBatch(batch, target, recorder, result);

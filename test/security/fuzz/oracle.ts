@@ -107,8 +107,9 @@ const amountOnTheWire = /[{,]"amount":"?([^",}]*)"?[,}]/;
 /** Compared digit by digit in the text of the body, before any parser could round it. */
 function isSameAmount(rawBody: string, value: unknown, given: unknown): boolean {
 	const sent = digitsOf(amountOnTheWire.exec(rawBody)?.[1]);
-	// Where it goes out as text, it is the builder's own text.
-	const isUnchanged = typeof value !== 'string' || value === String(given);
+	// Where it goes out as text, it is the builder's own text, but for zeros behind the cents.
+	const isUnchanged =
+		typeof value !== 'string' || String(given).replace(/(\.\d\d)0+$/, '$1') === value;
 	// It can be paid: more than nothing, and no fraction of a cent.
 	return isUnchanged && sent === digitsOf(given) && /^(?!0$)\d+(\.\d\d?)?$/.test(sent ?? '');
 }
@@ -126,10 +127,19 @@ function digitsOf(value: unknown): string | undefined {
 	return units && [units, decimals.replace(/0+$/, '')].filter(Boolean).join('.');
 }
 
+const asCode = (text: string) => text.trim().toUpperCase();
+const asName = (text: string) => text.trim();
+
+/** What goes out tidied: codes and names mean the same in other letters and with blanks around. */
+const TIDIED: Record<string, (text: string) => string> = {
+	...{ bic: asCode, currency: asCode, transferType: asCode, accountCurrency: asCode },
+	...{ accountName: asName, 'customer.fullName': asName },
+};
+
 function isSameText(sent: unknown, given: unknown, path: string): boolean {
 	const value = path === 'bic' ? unwrapped(given) : given;
 	if (typeof value === 'number') return Number.isSafeInteger(value) && sent === String(value);
-	return typeof value === 'string' && sent === value;
+	return typeof value === 'string' && sent === (TIDIED[path]?.(value) ?? value);
 }
 
 /** n8n's own wrapping of a value that is chosen from a list. */
