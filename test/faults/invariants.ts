@@ -226,11 +226,12 @@ const LEFT_ALONE_MS = 600_000;
 function sentAgain(seen: Observation, before: Observation[]): string[] {
 	if (!isPayout(seen)) return [];
 	const { execution, setting } = seen;
-	const earlier = before.flatMap((one) => {
+	const earlier = before.flatMap((one, at) => {
 		const sent = requestsOf(one).filter(mayHaveMovedMoney);
-		if (one.execution === execution || !canAsk(setting)) {
-			return one.execution === execution || isGuarded(setting) ? sent : [];
-		}
+		// A kill takes the memory along: what n8n retries then begins anew.
+		const isForgotten = before.slice(at).some(({ by }) => by === 'kill');
+		const isKnown = one.execution === execution && !isForgotten;
+		if (isKnown || !canAsk(setting)) return isKnown || isGuarded(setting) ? sent : [];
 		const isAlone = seen.endedAt - one.begunAt < LEFT_ALONE_MS;
 		return isAlone ? sent.filter((each) => !isCleanAnswer(each)) : [];
 	});
