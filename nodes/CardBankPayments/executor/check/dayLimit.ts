@@ -13,7 +13,15 @@ const WAIT_OR_RAISE =
 	'Run it again tomorrow or after the runs under way, send fewer payouts, or raise Maximum per Day';
 
 /** By order reference, what has gone out or is about to. */
-export type LetOut = Map<string, { day: string; currency: string; cents: bigint }>;
+export type LetOut = Map<
+	string,
+	{
+		/** On which it left. While it waits for its turn, it may still leave on any day, and counts for each. */
+		day?: string;
+		currency: string;
+		cents: bigint;
+	}
+>;
 
 /**
  * What would be more than may be paid out on one day, in each currency by itself. Each order reference counts once:
@@ -47,7 +55,7 @@ export function aboveDayLimit(
 		}
 	}
 	for (const [orderReference, one] of letOut) {
-		if (one.day !== day) letOut.delete(orderReference);
+		if ((one.day ?? day) !== day) letOut.delete(orderReference);
 		else if (!cameBack.has(orderReference)) counted.set(orderReference, one);
 	}
 	for (const { orderReference } of waiting) counted.delete(orderReference);

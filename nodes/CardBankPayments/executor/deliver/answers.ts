@@ -20,12 +20,13 @@ export function madeBefore(answer: Answer): Verdict {
  */
 export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | undefined {
 	if (answer.is === 'known') return madeBefore(answer);
-	// The list that n8n keeps decides.
-	if (answer.is === 'noLookUp') return undefined;
 	const { lookedUp } = answer;
 	if (leftAloneMs > 0) {
-		return { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs, lookedUp };
+		const left = { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs };
+		return { ...left, lookedUp, ...whereNobodyAnswers(answer) };
 	}
+	// The list that n8n keeps decides.
+	if (answer.is === 'noLookUp') return undefined;
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
 

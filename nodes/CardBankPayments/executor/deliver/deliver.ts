@@ -242,7 +242,9 @@ class Delivery implements Shared {
 		return await atMost(concurrency, this.results, async (result) => {
 			const agoMs = clock.wallTime() - Date.parse(result.lookedUp?.at ?? '');
 			const payment = byIndex.get(result.index);
-			const isDue = payment && isUnknown(result) && agoMs >= LATE_MS;
+			// What an earlier run has left open is none of this execution's memory.
+			const isOurs = isUnknown(result) && result.waitMs === undefined;
+			const isDue = payment && isOurs && agoMs >= LATE_MS;
 			return isDue ? await this.askAgain(payment, result, late) : result;
 		});
 	}

@@ -53,7 +53,10 @@ export class Limits {
 	/** What did not go out leaves room for others. */
 	ended({ orderReference }: Payment, result: Result): void {
 		const isOurs = wasAccepted(result) || isUnknown(result);
-		if (!isOurs && this.own.has(orderReference)) this.ledger.delete(orderReference);
+		const entry = this.own.has(orderReference) ? this.ledger.get(orderReference) : undefined;
+		if (!entry) return;
+		if (isOurs) entry.day = serviceDay(this.means.service.wallTime());
+		else this.ledger.delete(orderReference);
 	}
 
 	private async decide(): Promise<void> {
@@ -99,7 +102,7 @@ export class Limits {
 		for (const payment of waiting) {
 			const { orderReference, currency = '', cents = 0n } = payment;
 			if (this.refusalOf(payment) || this.ledger.has(orderReference)) continue;
-			this.ledger.set(orderReference, { day, currency, cents });
+			this.ledger.set(orderReference, { currency, cents });
 			this.own.add(orderReference);
 		}
 	}

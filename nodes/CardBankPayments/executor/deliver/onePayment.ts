@@ -80,9 +80,10 @@ export class OnePayment {
 			return await this.askAndSend();
 		} catch (error) {
 			const { message } = error as Error;
-			if (this.hasLeft) return unknown(`The request may have left: ${message}`);
+			if (this.isOnItsWay) return unknown(`The request may have left: ${message}`);
 			// Only n8n's list of used order references throws: without it, nothing more leaves.
-			return { ...notSent('settings', message), endsRun: true };
+			const stopped = { ...notSent('settings', message), endsRun: true };
+			return this.refused ? stoppedAt(this.refused, stopped) : stopped;
 		}
 	}
 
@@ -95,7 +96,9 @@ export class OnePayment {
 		const why =
 			(await run.limits.admit(payment)) ??
 			(await this.whyNot()) ??
-			(this.refused ? undefined : await otherHolder(payment, this.means));
+			(this.refused ? undefined : await otherHolder(payment, this.means)) ??
+			// A slow bank may have taken longer than the answer counts.
+			(this.isFresh ? undefined : await this.whyNot());
 		if (why) return why;
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
@@ -121,17 +124,20 @@ export class OnePayment {
 	/** @returns how it ends without leaving (again); undefined where it may leave, as far as the service says */
 	private async whyNot(): Promise<Verdict | undefined> {
 		const { payment, refused } = this;
-		const { service, memory, clock } = this.means;
+		const { service, memory } = this.means;
 		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
 			return asUsed(ofOurList(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
 		}
-		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
-		const answer = this.asked && isFresh ? this.asked : await this.ask();
+		const answer = this.asked && this.isFresh && !refused ? this.asked : await this.ask();
 		if (refused === undefined)
 			return whyNotLeaving(answer, this.run.leftAlone.msOf(this.payment.orderReference));
 		this.refused = { ...refused, lookedUp: answer.lookedUp };
 		return afterRefusal(refused, answer);
+	}
+
+	private get isFresh(): boolean {
+		return this.means.clock.now() - this.askedAt <= FRESH_MS;
 	}
 
 	private async ask(): Promise<Answer> {

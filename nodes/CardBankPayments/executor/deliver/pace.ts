@@ -35,6 +35,12 @@ export class Pace {
 		return !this.isSet || Math.max(this.until - now, now - this.refusedAt) <= LONGEST_MS;
 	}
 
+	/** In place: a run that is under way and one that begins now still take turns. */
+	forget(): void {
+		this.isSet = false;
+		[this.refusedAt, this.until, this.intervalMs, this.acceptedSinceWait] = [0, 0, 0, 0];
+	}
+
 	/**
 	 * The service took exactly one payment since the last wait and then refused the next for 58 s: it keeps a pace,
 	 * and the ones behind need not be refused each. After several, it keeps a quota, and a pace would make a run of
@@ -68,8 +74,8 @@ const paces = new Map<string, Pace>();
 /** The pace of an account. In a loop, each payment is a run of its own: it goes by what the runs before have met. */
 export function paceOf(key: string, clock: Clock): Pace {
 	const known = paces.get(key);
-	if (known?.clock === clock && known.isOfUse) return known;
-	const pace = new Pace(clock);
+	const pace = known?.clock === clock ? known : new Pace(clock);
+	if (!pace.isOfUse) pace.forget();
 	paces.set(key, pace);
 	return pace;
 }

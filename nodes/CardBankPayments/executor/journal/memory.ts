@@ -83,7 +83,7 @@ export class Memory {
 			// Two rows with one reference are two people, and one of them was not paid.
 			const says = first
 				? `Order Reference is the same as that of item ${itemNumber(first.index)}, which an earlier attempt sent`
-				: 'This order reference was already sent with other details';
+				: otherThanSent(item);
 			recalled.set(index, {
 				result: { ...resultOf(item, invalid('item', says)), conflict: true },
 			});
@@ -138,6 +138,13 @@ export class Memory {
 
 function rememberedIn({ outcome, record, lookedUp }: Entry): Verdict {
 	return { ...remembered(outcome), records: record && [record], lookedUp };
+}
+
+/** An item that cannot be read cannot be compared either: what is wrong with it is told with the rest. */
+function otherThanSent({ payment, says }: Item): string {
+	return payment
+		? 'This order reference was already sent with other details'
+		: `An earlier attempt has sent this order reference. The item cannot be compared with it: ${says.join('. ')}`;
 }
 
 /** Tells the same payment from another one, by its details. The checksum follows from them. */

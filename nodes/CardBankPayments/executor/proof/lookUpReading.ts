@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../wire/pathField';
-import type { Payment, Verdict } from '../common/payment';
+import type { Payment } from '../common/payment';
 import { isJsonObject, hasSentence, isSuccess, quote, type ServiceResponse } from './response';
 import { isReference } from './success';
 
@@ -15,8 +15,6 @@ export interface LookUpReading {
 	proves: 'known' | 'notKnown' | 'noLookUp' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
-	/** Why the look-up could not leave at all, e.g. for want of a token. */
-	notLeft?: Verdict;
 	/** A sentence for the builder: `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	text: string;
 }
@@ -44,11 +42,10 @@ export function readLookUp(
 	if (saysMissing(response, kind, orderReference)) {
 		return { proves: 'notKnown', records, text: tell('It was not found') };
 	}
-	const { notLeft } = response;
-	const why = response.code ?? notLeft?.says;
+	const why = response.code ?? response.notLeft?.says;
 	const proves = hasNoLookUp(response) ? 'noLookUp' : 'nothing';
 	const text = tell('There was no clear response');
-	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
+	return { proves, records, text: why === undefined ? text : `${text} (${why})` };
 }
 
 /**

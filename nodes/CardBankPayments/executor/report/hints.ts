@@ -3,7 +3,7 @@ import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/chang
 import type { Effect, ResponseRule } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { amountInWords } from '../../wire/amount';
-import { shown, someOf } from '../../wire/shown';
+import { plainText, shown, someOf } from '../../wire/shown';
 import { totalsOf } from '../check/totals';
 import type { Item, Payment } from '../common/payment';
 import { byOutcome } from './advice';
@@ -24,7 +24,7 @@ export function rowsHint(rows: INodeExecutionData[]): string | undefined {
 	if (open.length === 0) return undefined;
 	const counts = [...new Set(open)].map((status) => {
 		const count = open.filter((one) => one === status).length;
-		return `${count} ${shown(String(status)) || 'without a status'}`;
+		return `${count} ${shown(plainText(status)) || 'without a status'}`;
 	});
 	const need = open.length === 1 ? 'needs' : 'need';
 	return `${open.length} of ${rows.length} rows ${need} you: ${someOf(counts, (one) => one)}. The note of each says what to do.`;

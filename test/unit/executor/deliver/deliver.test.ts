@@ -91,18 +91,20 @@ const lookUps =
 	};
 
 /** What one run does in another way. */
-interface DeliverChanges extends Partial<Means>, Partial<Pick<Service, 'lookUp' | 'effect'>> {
+interface DeliverChanges
+	extends Partial<Means>, Partial<Pick<Service, 'lookUp' | 'effect' | 'read'>> {
 	send?: SendPayment;
 }
 
 async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Result[]> {
-	const { send = answer, effect = 'payout', ...means } = changes;
+	const { send = answer, effect = 'payout', read, ...means } = changes;
 	const lookUp = 'lookUp' in changes ? changes.lookUp : lookUps();
 	const memory = new Memory(context, 'createBankPayout', baseUrl, effect);
 	const recalled = memory.recall(items.map((item) => ({ ...item, says: [], payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service = serviceOf({
 		...{ paceKey: baseUrl, baseUrl, effect, lookUp },
+		...(read && { read }),
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
 			return answerOf(await send(one));
@@ -191,6 +193,17 @@ describe('a payout that has not left', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it('is asked for once more where the bank took long to tell the name on the account', async () => {
+		const read: Service['read'] = async () => {
+			await clock.sleep(6_000);
+			pay('INV-0');
+			return result(0, 'notFound');
+		};
+		const how = { checksName: new Set([0]), read };
+		expect(await outcomes(payments(1), how)).toEqual(['alreadySent']);
+		expect([asked.length, sent.length]).toEqual([2, 0]);
+	});
+
 	it('is asked for once more where the answer has become old', async () => {
 		const send: SendPayment = async (one) => {
 			await clock.sleep(one.index === 1 ? 6_000 : 0);
@@ -265,6 +278,17 @@ describe('a payout whose answer was lost', () => {
 			{ outcome: 'alreadySent', records: [records['INV-0']] },
 		]);
 		expect(sent).toEqual([]);
+	});
+
+	it('and is left alone by a long run is none that this run has sent', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1));
+		nextExecution();
+		ends['INV-1'] = [refusedFor(31)];
+		expect(await outcomes(payments(2))).toEqual(['unknown', 'accepted']);
+		await clock.advanceTo(clock.passed + 600_000);
+		expect(await outcomes(payments(2))).toEqual(['accepted', 'accepted']);
+		expect(referencesIn(sent)).toBe('INV-1,INV-1,INV-0');
 	});
 
 	it('holds up no other payout of the next execution', async () => {
@@ -354,6 +378,27 @@ describe('a service without look-ups', () => {
 		nextExecution();
 		expect(await outcomes(payments(1), without)).toEqual(['alreadySent']);
 		expect(sent).toEqual([]);
+	});
+
+	it('is left alone by another workflow, whose list does not have it', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1), without);
+		nextExecution();
+		list = new ProcessedStore();
+		const [other] = await run(payments(1), without);
+		expect(other).toMatchObject({ outcome: 'unknown', cannotAsk: true });
+		expect(sent).toEqual([]);
+	});
+
+	it('is believed in its refusal where n8n’s store falls silent before the payout leaves again', async () => {
+		ends['INV-0'] = [refusedFor(5)];
+		const running = start(payments(2), without);
+		await clock.advanceTo(1_000);
+		list.fails.check = new Error('Connection terminated');
+		const results = await clock.until(running);
+		expect(outcomesOfResults(results)).toEqual(['rejected', 'notSent']);
+		expect(results[0]?.says).toMatch(/^Too early\. n8n could not /);
+		expect(sent).toHaveLength(1);
 	});
 
 	// Killed while it waits, n8n would keep it as used for ever.

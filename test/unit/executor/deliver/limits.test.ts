@@ -348,6 +348,19 @@ describe('the day', () => {
 		expect(await outcomesOf(payouts('D', 1), limit)).toEqual(['invalid']);
 	});
 
+	it('of a payout that waits for its turn is each day, and then the one on which it left', async () => {
+		isLate = true;
+		await clock.advanceTo(midnightMs - 1_000);
+		const limit = { maximumPerDay: 20_000n };
+		answers.A1 = [waitAMinute];
+		const before = start(payouts('A', 2), limit);
+		await clock.advanceTo(midnightMs + 1_000);
+		expect(await outcomesOf(payouts('B', 2), limit)).toEqual(['invalid', 'invalid']);
+		await clock.until(before);
+		expect(await outcomesOf(payouts('C', 2), limit)).toEqual(['invalid', 'invalid']);
+		expect(await outcomesOf(payouts('D', 1), limit)).toEqual(['accepted']);
+	});
+
 	it('is the one on which its list came, where that took until after midnight', async () => {
 		await clock.advanceTo(midnightMs - 100);
 		pay('Yesterday', 100);

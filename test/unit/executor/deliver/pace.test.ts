@@ -101,7 +101,9 @@ it.each<[string, number, number, boolean]>([
 	await clock.advanceTo(afterMs);
 	// What is accepted does not make it last: a pace that is too slow meets no refusal.
 	pace.accepted();
-	expect(paceOf(key, clock) === pace).toBe(isShared);
+	expect(pace.isSet).toBe(true);
+	expect(paceOf(key, clock)).toBe(pace);
+	expect(pace.isSet).toBe(isShared);
 	// By another clock, its times mean nothing.
 	expect(paceOf(key, new VirtualClock())).not.toBe(pace);
 });

@@ -181,13 +181,15 @@ describe('what an execution knows', () => {
 		expect(seen(now).join(', ')).toBe(expected);
 	});
 
-	it('is a conflict where the item cannot be read any more', () => {
+	it('is a conflict where the item cannot be read any more, and says why', () => {
 		send(items('A'));
 		const recalled = memory()
-			.recall([{ index: 0, says: [], orderReference: 'A' }])
+			.recall([{ index: 0, says: ['Amount is empty'], orderReference: 'A' }])
 			.get(0);
-		const says = 'This order reference was already sent with other details';
-		expect(recalled).toMatchObject({ result: { ...conflict, says } });
+		expect(recalled).toMatchObject({ result: conflict });
+		expect(recalled?.result.says).toMatch(
+			/has sent this .* cannot be compared .*: Amount is empty$/,
+		);
 		expect(recalled?.payment).toBeUndefined();
 	});
 

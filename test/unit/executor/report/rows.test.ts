@@ -84,7 +84,7 @@ describe('the status of a payout’s row', () => {
 		for (const cause of causes) expect(row(outcome, { cause }).status).toBe(status);
 	});
 
-	it.each(['checked', 'unknown', 'paid', ' Paid ', 7])(
+	it.each(['checked', 'unknown', 'paid', ' Paid ', 7, { toString: 'data' }])(
 		'stays %p where nothing was sent',
 		(status) => {
 			expect(row('notSent', {}, { own: { status } })).toMatchObject({ status, needsYou: true });

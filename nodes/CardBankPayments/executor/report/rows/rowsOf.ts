@@ -56,7 +56,7 @@ function toldOf(kind: RowKind, row: Row): IDataObject {
 }
 
 function keptStatus(kind: RowKind, { status }: IDataObject): IDataObject[string] {
-	const isEmpty = status === undefined || status === null || String(status).trim() === '';
+	const isEmpty = (status ?? '') === '' || (typeof status === 'string' && status.trim() === '');
 	if (!isEmpty) return status;
 	return SENDS.has(kind) ? 'pending' : '';
 }
