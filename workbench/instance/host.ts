@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { N8nApi, type Owner } from './api';
+import { N8nApi, testOwner } from './api';
 import { ensureN8n } from '../install/install';
 import { startN8n, type N8nProcess } from './n8nProcess';
 import { givenTarball, installPackage } from '../install/pack';
@@ -81,13 +81,13 @@ export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
 /**
  * Logs in at an n8n that runs already, wherever it came from.
  *
- * @param owner becomes its owner where it has none yet
+ * @param email and `password` of its owner, or of who becomes that where it has none yet
  * @returns also the variables with which another process finds it by {@link sharedN8n}
  */
-export async function visitN8n(url: string, owner: Owner) {
+export async function visitN8n(url: string, email: string, password: string) {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
-	await api.enter(owner);
+	await api.enter({ ...testOwner, email, password });
 	// No suite that runs on any n8n asks where that one lives.
 	const elsewhere = { port: 0, userFolder: '', tarball: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };

@@ -33,7 +33,7 @@ interface Interrupted {
 	items: Array<Record<string, unknown>>;
 }
 
-// A worker that is killed, with runs by webhook: test/queue.
+// A worker that is killed, with runs by webhook: test/n8n/queue.
 describe('a run of payouts that is interrupted, in a real n8n', () => {
 	// Before the folder is removed in which it runs.
 	after(async () => await n8n?.stop());
