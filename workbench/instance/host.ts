@@ -13,8 +13,8 @@ import { answersWell, waitUntil } from '../servers/waiting';
 export interface Host {
 	n8n: N8nProcess;
 	api: N8nApi;
-	/** The packed package that n8n has loaded. */
-	tarball: string;
+	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
+	isVisited: boolean;
 	/** Ends n8n and drops its database; one that is shared is only emptied. */
 	close(): Promise<void>;
 }
@@ -23,12 +23,8 @@ export interface Host {
 const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 
 /** What a suite has to know about an n8n that another process has started. */
-interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'userFolder'> {
-	tarball: string;
-	cookie: string;
-	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
-	isVisited?: boolean;
-}
+type SharedN8n = Pick<N8nProcess, 'url' | 'port' | 'userFolder'> &
+	Pick<Host, 'isVisited'> & { cookie: string };
 
 const logName = 'n8n.log';
 
@@ -68,13 +64,13 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 		await n8n.stop();
 		await database?.drop();
 	};
-	return { n8n, api, tarball, close };
+	return { n8n, api, isVisited: false, close };
 }
 
 /** @returns the variables with which another process finds this n8n by {@link sharedN8n} */
-export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
+export function shareHost({ n8n, api, isVisited }: Host): Record<string, string> {
 	const { url, port, userFolder } = n8n;
-	const shared: SharedN8n = { url, port, userFolder, tarball, cookie: api.cookie };
+	const shared: SharedN8n = { url, port, userFolder, isVisited, cookie: api.cookie };
 	return { [sharedVariable]: JSON.stringify(shared) };
 }
 
@@ -89,7 +85,7 @@ export async function visitN8n(url: string, email: string, password: string) {
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
 	await api.enter({ ...testOwner, email, password });
 	// No suite that runs on any n8n asks where that one lives.
-	const elsewhere = { port: 0, userFolder: '', tarball: '' };
+	const elsewhere = { port: 0, userFolder: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
 	return { api, variables: { [sharedVariable]: JSON.stringify(shared) } };
 }
@@ -98,7 +94,7 @@ export async function visitN8n(url: string, email: string, password: string) {
 export function sharedN8n(): Host | undefined {
 	const text = process.env[sharedVariable];
 	if (text === undefined) return undefined;
-	const { tarball, cookie, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
+	const { cookie, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
 	const log = () => (isVisited ? '' : readFileSync(path.join(rest.userFolder, logName), 'utf8'));
 	const refuse = () => {
 		throw new Error('This n8n is shared by all suites: ask startFixture for one of your own');
@@ -108,7 +104,7 @@ export function sharedN8n(): Host | undefined {
 	const n8n = { ...rest, log, ended, stop: refuse, kill: refuse };
 	const api = new N8nApi(rest.url, cookie);
 	const close = async () => await (isVisited ? api.removeMade() : emptyOut(api));
-	return { n8n, api, tarball, close };
+	return { n8n, api, isVisited, close };
 }
 
 /** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
-import { DateTime } from 'luxon';
 import type { SettingsChange } from '../../../sandbox';
 import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
@@ -94,9 +93,6 @@ export class ExampleFixture {
 		}
 	};
 }
-
-/** So many months ago: the example for salaries takes those that are not long past. */
-export const monthsAgo = (months: number): DateTime => DateTime.now().minus({ months });
 
 /** What the sandbox pays, once it has an order reference. */
 export const payoutToAsha = {
