@@ -109,6 +109,6 @@ export function sharedN8n(): Host | undefined {
 
 /** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */
 async function emptyOut(api: N8nApi): Promise<void> {
-	for (const { id } of await api.listActiveWorkflows()) await api.deactivateWorkflow(id);
+	for (const { id } of await api.listWorkflows({ active: true })) await api.deactivateWorkflow(id);
 	await api.deleteCredentials();
 }

@@ -135,11 +135,9 @@ describe('an example that people or the service begin', () => {
 
 	/** Calls as the service does, or as somebody does who says so, and waits for what comes of it. */
 	async function call(data: object): Promise<void> {
-		const executions = async () => await fixture.api.listExecutions(ids.received!);
-		const { length } = await executions();
-		await callWebhook(fixture.n8n.url, 'payment-events', { data });
-		await waitUntil(async () => (await executions()).length > length);
-		const { status } = await fixture.api.waitForExecution((await executions())[0]!);
+		const { status } = await fixture.api.executionBy(ids.received!, async () => {
+			await callWebhook(fixture.n8n.url, 'payment-events', { data });
+		});
 		assert.equal(status, 'success');
 	}
 	async function makeLink(orderReference: string): Promise<void> {

@@ -92,29 +92,6 @@ describe('a list of payouts that n8n reads from a file', () => {
 		assert.deepEqual([again.told, again.paid], [['paid'], [good.orderReference]]);
 	});
 
-	it('that a spreadsheet has saved is paid but for what it has broken', async () => {
-		const broken: Array<[string, unknown, RegExp]> = [
-			['accountNumber', '1.50385E+11', /Excel has shortened this number/],
-			[
-				'accountNumber',
-				'"=""0150384512700"""',
-				/begins with "=", with which a spreadsheet marks a cell/,
-			],
-			['accountNumber', "'0150384512700", /begins with "'", with which a spreadsheet marks a cell/],
-			['orderReference', '#N/A', /"#N\/A", which stands for a missing value/],
-		];
-		const rows = broken.map(([name, value], at) => ({
-			...{ ...good, orderReference: `ROW${at}`, [name]: value },
-		}));
-		const empty = columns.map(() => '').join(',');
-		const { told, paid } = await pay(read(`${csv([good, ...rows])}\r\n${empty}\r\n`));
-		assert.equal(told[0], 'paid');
-		for (const [at, [, , says]] of broken.entries()) assert.match(told[at + 1] ?? '', says);
-		assert.match(told.at(-1) ?? '', /The row is empty/);
-		assert.equal(told.length, rows.length + 2);
-		assert.deepEqual(paid, [good.orderReference]);
-	});
-
 	it('as a workbook of Excel, which knows numbers, pays none that has lost digits', async () => {
 		const rows = [
 			{ ...good, accountNumber: 150384512700 },
