@@ -15,6 +15,7 @@ import {
 	runMain,
 	startProcess,
 	temporaryFolder,
+	type Running,
 } from '../../workbench/servers/processes';
 import { writeCounts, type Counts } from '../reporters/counts';
 
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
 	const wanted = isBasic && positionals.length === 0 ? basics : positionals;
 	const suites = await listSuites(wanted);
 	if (suites.length === 0) throw new Error(`No suite matches ${wanted.join(', ')}`);
-	onEndWanted((exitCode) => process.exit(exitCode));
+	onEndWanted((exitCode) => void endSuites().finally(() => process.exit(exitCode)));
 
 	const results: Array<Counts & { suite: string; seconds: number }> = [];
 	const run = async (suite: string, variables: Record<string, string>) => {
@@ -149,6 +150,14 @@ async function visit(url: string, owner: string): Promise<Shared> {
 	return { variables };
 }
 
+const underWay = new Set<Running>();
+
+/** Asks the suites to end: one that was killed would leave behind the n8n and the database that it has started. */
+async function endSuites(): Promise<void> {
+	for (const { signal } of underWay) signal('SIGTERM');
+	await Promise.all([...underWay].map(async ({ ended }) => await ended));
+}
+
 /**
  * Runs one suite in a process of its own.
  *
@@ -162,18 +171,20 @@ async function runSuite(suite: string, variables: Record<string, string>, only: 
 		...['--import', 'tsx', '--test-reporter', reporter, '--test-name-pattern', only],
 		path.join(__dirname, suite),
 	];
-	const { log, ended, signal } = startProcess(process.execPath, runner, {
+	const running = startProcess(process.execPath, runner, {
 		env: { ...process.env, FORCE_COLOR: '0', ...variables, TEST_COUNTS: file },
 	});
-	const timer = setTimeout(() => signal('SIGKILL'), suiteTimeoutMs);
-	const ending = await ended;
+	underWay.add(running);
+	const timer = setTimeout(() => running.signal('SIGTERM'), suiteTimeoutMs);
+	const ending = await running.ended;
 	clearTimeout(timer);
+	underWay.delete(running);
 	// One that was ended has counted nothing.
 	const counted = await readFile(file, 'utf8').catch(() => '{"passed":0,"failed":0}');
 	const { passed, failed: bad } = JSON.parse(counted) as Counts;
 	// One that ends badly without a failed test, or that runs none although all are wanted, is a failure itself.
 	const failed = bad || Number(ending !== 0 || (passed === 0 && only === ''));
-	return { suite, passed, failed, seconds: (Date.now() - startedAt) / 1000, report: log() };
+	return { suite, passed, failed, seconds: (Date.now() - startedAt) / 1000, report: running.log() };
 }
 
 runMain(main);
