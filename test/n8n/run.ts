@@ -3,12 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { postgresVariable } from '../../workbench/instance/database';
-import { payoutsSheet } from '../../workbench/instance/exampleTables';
-import { shareGoogle, trustingGoogle } from '../../workbench/instance/google';
 import { shareHost, startHost, visitN8n } from '../../workbench/instance/host';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
-import { startGoogle } from '../../workbench/servers/google';
 import { postgresServer } from '../../workbench/servers/postgres';
 import {
 	onEndWanted,
@@ -131,13 +128,10 @@ async function listSuites(wanted: string[]): Promise<string[]> {
 		.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Starts an n8n with the packed package, and a Google sheet that it takes for one of Google's. */
+/** Starts an n8n with the packed package. */
 async function startShared(): Promise<Shared> {
-	const google = await startGoogle(payoutsSheet);
-	const host = await startHost(await trustingGoogle(google, temporaryFolder('google')));
-	const variables = { ...shareHost(host), ...shareGoogle(google) };
-	const close = async () => await Promise.all([host.close(), google.close()]);
-	return { variables, ended: host.n8n.ended, close };
+	const host = await startHost();
+	return { variables: shareHost(host), ended: host.n8n.ended, close: host.close };
 }
 
 /** Logs in at an n8n that runs already. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
-import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
+import { googleCredentialData } from '../../../workbench/instance/google';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
 import { useFixture, forSuite } from '../forSuite';
 import { startChatModel } from '../../../workbench/servers/chatModel';
@@ -27,7 +27,6 @@ export class ExampleFixture {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	readonly sheet = sharedSheet();
 	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
 	table!: DataTable;
 	orders!: DataTable;
@@ -38,7 +37,7 @@ export class ExampleFixture {
 			const { api } = this.fixture;
 			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
-			const google = googleCredentialData(this.sheet.account);
+			const google = googleCredentialData(this.fixture.sheet.account);
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
 				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),

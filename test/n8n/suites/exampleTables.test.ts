@@ -24,7 +24,7 @@ const settings =
 // What the node makes of a row: test/engine/rows. What the examples make of it: test/unit/examples.
 describe('an example that pays a table or a sheet, at a service that would pay each repeat', () => {
 	const exampleFixture = new ExampleFixture(payingRepeats);
-	const { fixture, mailbox, sheet } = exampleFixture;
+	const { fixture, mailbox } = exampleFixture;
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
 
 	/** Where the rows are, for each of the examples. */
@@ -36,14 +36,14 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 				await exampleFixture.table.change('orderReference', reference, data),
 		},
 		'google-sheets-payouts': {
-			rows: sheet.rows,
-			fill: async (rows: Row[]) => void (await sheet.fill(rows)),
+			rows: async () => await fixture.sheet.rows(),
+			fill: async (rows: Row[]) => void (await fixture.sheet.fill(rows)),
 			change: async (reference: string, data: Partial<Row>) => {
-				const rows = await sheet.rows();
+				const rows = await fixture.sheet.rows();
 				const changed = rows.map((row) =>
 					row.orderReference === reference ? { ...row, ...data } : row,
 				);
-				await sheet.fill(changed as typeof rows);
+				await fixture.sheet.fill(changed as typeof rows);
 			},
 		},
 	};
@@ -55,9 +55,9 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 	 */
 	async function paying(file: keyof typeof places, rows: Row[], changes: Changes = {}) {
 		await places[file].fill(rows);
-		const address = { Settings: settings({ sheet: sheet.address }) };
+		const address = { Settings: settings({ sheet: fixture.sheet.address }) };
 		const id = await exampleFixture.store(file, (workflow) =>
-			changeNodes(workflow, { ...address, ...changes }),
+			changeNodes(changeNodes(workflow, address), changes),
 		);
 		return async (statuses: string, mails: RegExp[], meanwhile = async () => {}) => {
 			await mailbox.clear();
@@ -101,7 +101,6 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 				const place = 'sheetName' in parameters ? { sheetName: name } : { dataTableId: name };
 				return { parameters: { ...parameters, ...place } };
 			};
-			const nowhere = settings({ table: 'Nothing', sheet: sheet.address, tab: 'Nothing' });
 			for (const [what, changes, told] of [
 				[
 					'that a node is switched off',
@@ -110,7 +109,7 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 				],
 				[
 					'that it could not read its rows',
-					{ Settings: nowhere },
+					{ Settings: settings({ table: 'Nothing', tab: 'Nothing' }) },
 					/1 need you.*NEEDS YOU, (table|sheet) not read: 1\n.*Nothing was looked up or paid/s,
 				],
 				[

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { outputOf, type OutputItem } from '../../../workbench/executions/executions';
 import { useFixture } from '../forSuite';
-import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
+import { googleCredentialData } from '../../../workbench/instance/google';
 import { nodeType } from '../../../workbench/install/paths';
 import type { WorkflowNode } from '../../../workbench/workflows/definition';
 import {
@@ -110,7 +110,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 	});
 
 	it('as a Google Sheet is paid but for what a formula or a number format has broken', async () => {
-		const sheet = sharedSheet();
+		const { sheet } = fixture;
 		const account = await fixture.api.createCredential(
 			'Practice Google account',
 			'googleApi',
