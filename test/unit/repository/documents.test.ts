@@ -13,6 +13,7 @@ import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayme
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
 import { asNumber, quotePayout } from '../../../sandbox/payoutQuote';
+import { outputSchemas } from '../../../workbench/contract/outputSchemas';
 import { n8nVersion } from '../../../workbench/install/paths';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
@@ -207,11 +208,12 @@ const valuesIn = (value: unknown): string[] => {
 	});
 };
 
+const schemas = outputSchemas();
 const operationsWithSchemas = resources.flatMap(({ option: { name: of, value }, operations }) =>
 	operations.map(({ option }) => {
 		const file = `${String(value)}/${String(option.value)}.json`;
-		const schema = read(`nodes/CardBankPayments/__schema__/v1.0.0/${file}`);
-		return [`${of} → ${option.name}`, fieldsOf(JSON.parse(schema) as Schema).sort()] as const;
+		const schema = JSON.parse(schemas.get(`v1.0.0/${file}`)!) as Schema;
+		return [`${of} → ${option.name}`, fieldsOf(schema).sort()] as const;
 	}),
 );
 
