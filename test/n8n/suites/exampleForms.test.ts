@@ -452,7 +452,7 @@ describe('an example that people or the service begin', () => {
 		await table.fill([]);
 		assert.match(await fillIn('salary-run', [salaryMonth(0)]), /The table Employees has no rows/);
 		await table.fill([first!, { ...second!, email: '' }, { ...third!, salary: null }]);
-		for (const month of ['2026-12', salaryMonth(1)])
+		for (const month of ['2026-12', salaryMonth(2)])
 			assert.match(await fillIn('salary-run', [month]), /Nothing was sent.*cannot be paid now/s);
 		const page = await send(formOf('salary-run'), [salaryMonth(0)]);
 		const link = await exampleFixture.approvalLink();
