@@ -13,8 +13,8 @@ import type { Column, TableDefinition, TableRow } from './dataTable';
 const payoutsFile = readFileSync(path.join(repositoryRoot, 'examples/payouts-table.csv'), 'utf8');
 const [payoutsHeader = ''] = payoutsFile.split('\n');
 
-/** The table that most examples pay from. */
-export const payouts = tableOf('Payouts', 'amount', payoutsFile);
+/** The table that most examples pay from. In the file, each row waits: forgotten, it would be paid with real money. */
+export const payouts = tableOf('Payouts', 'amount', payoutsFile.replaceAll(',hold,', ',pending,'));
 
 /** The table of "Salary run", with salaries that an account without papers may pay. */
 export const employees = tableOf(
