@@ -169,7 +169,7 @@ describe('form-payment-link', () => {
 		['is not paid after three days', { days: 4 }, {}, 'given up', 'to be told'],
 		['is paid on the fourth day', { days: 4 }, { status: 'paid' }, 'paid', 'paid'],
 	])('an order that %s', (_, { days = 1, ...before }, found, status, told) => {
-		const row = { id: 7, status: 'link made', createdAt: daysAgo(Number(days)).toISO(), ...before };
+		const row = { id: 7, status: 'link made', updatedAt: daysAgo(Number(days)).toISO(), ...before };
 		const $json = { ...row, ...found };
 		const seen = { $json, earlier: { ...earlier, Open: row } };
 

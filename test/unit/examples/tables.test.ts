@@ -121,8 +121,8 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		// Its look-up failed.
 		[true, { was: 'paid', status: 'paid', needsYou: true }],
 		[false, { was: 'paid', status: 'paid', needsYou: false }],
-		[false, { was: 'accepted', status: 'accepted', needsYou: false, paidOn: '2026-11-22' }],
-		[true, { was: 'accepted', status: 'accepted', needsYou: false, paidOn: '2026-11-21' }],
+		[false, { was: 'accepted', status: 'accepted', needsYou: false, paidOn: '2026-11-19' }],
+		[true, { was: 'accepted', status: 'accepted', needsYou: false, paidOn: '2026-11-18' }],
 		[true, { was: 'pending', status: 'already sent', needsYou: true }],
 		// It was told when it was sent, and would be told on each of thirty days.
 		[false, { was: 'already sent', status: 'already sent', needsYou: true }],
@@ -184,7 +184,7 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 	it.each<[string, string, IDataObject]>([
 		['NEEDS YOU', ', held', { status: 'held', needsYou: true }],
 		['NEEDS YOU', ', pending', { status: 'pending' }],
-		['NEEDS YOU', ', accepted for more than 3 days', { status: 'accepted', isLate: true }],
+		['NEEDS YOU', ', accepted for more than 6 days', { status: 'accepted', isLate: true }],
 		['ON ITS WAY', '', { status: 'accepted' }],
 		['PAID', '', { status: 'paid' }],
 	])('groups as "%s%s" a row with %j', (group, why, changes) => {

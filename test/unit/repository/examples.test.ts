@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { employees, invoices, orders, payouts } from '../../../workbench/instance/exampleTables';
 
 const folder = path.resolve(__dirname, '../../../examples');
 const ourNode = 'n8n-nodes-card-bank-payments.cardBankPayments';
@@ -160,6 +161,27 @@ it.each(['create-bank-payout', 'initiate-card-payment'])(
 		const said = /ends \*\*red\*\*, on purpose, with \*(.*?)\*/.exec(text)?.[1];
 		const messages = readFileSync(path.join(folder, '../test/engine/messages.txt'), 'utf8');
 		expect(messages).toMatch(new RegExp(`^already sent: paid \\| .* ${said}\\. `, 'm'));
+	},
+);
+
+// Whoever forgets them pays real accounts at nine in the morning; by their numbers, n8n makes a column of numbers.
+it.each([payouts, employees, orders, invoices])(
+	'the file for the table $name has its columns, and rows that are neither paid nor looked up',
+	({ name, columns }) => {
+		const file = path.join(folder, `${name.toLowerCase()}-table.csv`);
+		const [header = [], ...rows] = readFileSync(file, 'utf8')
+			.trim()
+			.split('\n')
+			.map((line) => line.split(','));
+		expect([...header].sort()).toEqual(columns.map((column) => column.name).sort());
+		for (const row of rows) {
+			expect(row).toHaveLength(header.length);
+			expect(['hold', 'cancelled']).toContain(row[header.indexOf('status')]);
+			for (const column of columns) {
+				if (column.type === 'number') expect(row[header.indexOf(column.name)]).toMatch(/^[\d.]+$/);
+			}
+		}
+		expect(index.includes(`](${path.basename(file)})`)).toBe(true);
 	},
 );
 
