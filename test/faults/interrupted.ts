@@ -2,7 +2,6 @@ import { parse, stringify } from 'flatted';
 import type { IRunExecutionData } from 'n8n-workflow';
 import {
 	startExecution,
-	storedForm,
 	type EngineExecution,
 	type EngineScenario,
 } from '../../workbench/engine/engine';
@@ -28,7 +27,7 @@ export async function begin(
 	{ kind, moment }: Partial<Interruption> = {},
 ): Promise<EndedExecution> {
 	const running = startExecution(scenario);
-	const atStart = storedForm(running.data());
+	const atStart = stringify(running.data());
 	const { baseUrl } = credential.stored;
 	let stored: string | undefined;
 	let used: string[] = [];
@@ -74,7 +73,7 @@ export function endOf(execution: EngineExecution): EndedExecution {
 	const { data } = execution.run;
 	const isRetryable =
 		execution.error !== undefined && (data.executionData?.nodeExecutionStack ?? []).length > 0;
-	return { execution, ...(isRetryable && { stored: storedForm(data) }) };
+	return { execution, ...(isRetryable && { stored: stringify(data) }) };
 }
 
 /** The execution as it was saved at its start, with the node's memory of now. */

@@ -22,7 +22,7 @@ afterAll(async () => await google.close());
 /** Opens a way through the stand-in, as n8n does with `HTTPS_PROXY`. */
 const wayTo = async (host: string): Promise<Socket> =>
 	await new Promise((resolve, reject) => {
-		const { port } = new URL(google.url);
+		const { port } = new URL(google.proxyUrl);
 		httpRequest({ port, method: 'CONNECT', path: host })
 			.on('connect', (_, socket: Socket) => resolve(socket))
 			.on('error', reject)

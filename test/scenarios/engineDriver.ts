@@ -1,9 +1,8 @@
-import { parse } from 'flatted';
+import { parse, stringify } from 'flatted';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	execute,
 	retryExecution,
-	storedForm,
 	type EngineExecution as Ended,
 	type EngineScenario,
 } from '../../workbench/engine/engine';
@@ -30,7 +29,7 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 	const note = async (scenario: EngineScenario, running: Promise<Ended>): Promise<Execution> => {
 		const ended = await running;
 		const { status, data } = ended.run;
-		const execution = { status, data: parse(storedForm(data)) } as Execution;
+		const execution = { status, data: parse(stringify(data)) } as Execution;
 		runs.set(execution, { scenario, ended });
 		return execution;
 	};

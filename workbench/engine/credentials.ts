@@ -1,7 +1,6 @@
 import { getAdditionalKeys } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-additional-keys';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import {
-	ICredentialsHelper,
 	NodeHelpers,
 	Workflow,
 	type IAuthenticate,
@@ -11,9 +10,7 @@ import {
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
-	type INodeCredentialsDetails,
 	type INodeParameters,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
@@ -32,10 +29,6 @@ const { httpRequest } = getRequestHelperFunctions(
 
 type AuthenticateFunction = Extract<IAuthenticate, (...args: never[]) => unknown>;
 
-const unused = async (): Promise<never> => {
-	throw new Error('not used by the engine');
-};
-
 const mockNode = { name: '', typeVersion: 1, type: 'mock', parameters: {} } as unknown as INode;
 const mockType = { description: { properties: [] } } as unknown as INodeType;
 
@@ -50,11 +43,11 @@ const withoutItems = new Workflow({
 let created = 0;
 
 /**
- * One stored credential, treated the way n8n's own helper treats it: read anew for every request
+ * One stored credential, with as much of n8n's own helper as n8n-core calls for it: read anew for every request
  * for it, its expressions evaluated for an item, and updated when `preAuthentication` returns the
  * expirable property.
  */
-export class EngineCredential extends ICredentialsHelper {
+export class EngineCredential {
 	private readonly type = new CardBankPaymentsApi();
 
 	/** Executions that share a credential wait for each other's tokens, others do not. */
@@ -64,9 +57,7 @@ export class EngineCredential extends ICredentialsHelper {
 	beforeRequest?: (request: IHttpRequestOptions) => void;
 
 	/** @param stored what n8n's database would hold, decrypted */
-	constructor(public stored: ICredentialDataDecryptedObject) {
-		super();
-	}
+	constructor(public stored: ICredentialDataDecryptedObject) {}
 
 	getParentTypes(): string[] {
 		return [];
@@ -101,13 +92,9 @@ export class EngineCredential extends ICredentialsHelper {
 		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
 	async getDecrypted(
 		additionalData = {} as IWorkflowExecuteAdditionalData,
-		_details?: INodeCredentialsDetails,
+		_details?: unknown,
 		_type?: string,
 		mode: WorkflowExecuteMode = 'manual',
 		executeData?: IExecuteData,
@@ -116,25 +103,19 @@ export class EngineCredential extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		if (raw) return { ...this.stored };
 		// What is not declared or not shown goes, and what is not stored gets its default.
-		const declared = NodeHelpers.getNodeParameters(
-			this.type.properties,
-			this.stored as INodeParameters,
-			true,
-			false,
-			null,
-			null,
-		) as INodeParameters;
+		const stored = this.stored as INodeParameters;
+		const { properties } = this.type;
+		const shown = NodeHelpers.getNodeParameters(properties, stored, true, false, null, null);
+		const declared = shown as INodeParameters;
 		const keys = getAdditionalKeys(additionalData, mode, null);
 		if (at === undefined) {
 			const values = [declared, mode, keys, executeData, undefined, declared] as const;
-			const evaluated = withoutItems.getComplexParameterValue(mockNode, ...values);
-			return evaluated as ICredentialDataDecryptedObject;
+			return withoutItems.getComplexParameterValue(mockNode, ...values) as typeof this.stored;
 		}
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
 		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
 		const how = [mode, keys, executeData, false, declared] as const;
-		const evaluated = workflow.expression.getParameterValue(declared, ...place, ...how);
-		return evaluated as ICredentialDataDecryptedObject;
+		return workflow.expression.getParameterValue(declared, ...place, ...how) as typeof this.stored;
 	}
 
 	/** Fetches a token as for a first request, and stores it. */
@@ -142,16 +123,6 @@ export class EngineCredential extends ICredentialsHelper {
 		const helpers = { helpers: { httpRequest } };
 		await this.preAuthentication(helpers, { ...this.stored }, '', mockNode, true);
 		return this;
-	}
-
-	getCredentials = unused;
-
-	updateCredentials = unused;
-
-	updateCredentialsOauthTokenData = unused;
-
-	getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
 	}
 }
 

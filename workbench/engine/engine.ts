@@ -3,7 +3,6 @@ import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	type IDataObject,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
@@ -16,6 +15,7 @@ import {
 	NODE_NAME,
 	SOURCE_NAME,
 	engineWorkflow,
+	itemsOf,
 	type EngineScenario,
 } from './workflow';
 
@@ -44,24 +44,19 @@ export async function execute(scenario: EngineScenario): Promise<EngineExecution
 /** Starts an execution that can be cancelled. */
 export function startExecution(scenario: EngineScenario) {
 	const workflow = engineWorkflow(scenario);
-	return process(workflow, dataOf(scenario, workflow), scenario);
-}
-
-function dataOf({ pinned, items }: EngineScenario, workflow: Workflow): IRunExecutionData {
+	const { pinned, items } = scenario;
 	const isPinned = pinned !== undefined;
 	const node = workflow.getNode(isPinned ? NODE_NAME : SOURCE_NAME) as INode;
-	const main = isPinned ? itemsOf(items) : [[{ json: {} }]];
+	const main = [isPinned ? itemsOf(items) : [{ json: {} }]];
 	const source = isPinned ? { main: [{ previousNode: SOURCE_NAME }] } : null;
 	const nodeExecutionStack = [{ node, data: { main }, source }];
 	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	if (pinned?.ran !== undefined) {
 		const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
-		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: itemsOf(pinned.ran) } }];
+		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: [itemsOf(pinned.ran)] } }];
 	}
-	return data;
+	return process(workflow, data, scenario);
 }
-
-const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
 
 /** An execution with which n8n was killed right before a request left: the first one of which this is so. */
 export async function killedBefore(
@@ -94,10 +89,10 @@ export async function retryExecution(
 	failed: EngineExecution,
 	scenario: EngineScenario,
 ): Promise<EngineExecution> {
-	return await retryStored(storedForm(failed.run.data), scenario);
+	return await retryStored(stringify(failed.run.data), scenario);
 }
 
-/** The same, from the stored form (as after a restart of n8n). */
+/** The same, from the data as n8n writes them to its database, with `flatted`. */
 export async function retryStored(
 	stored: string,
 	scenario: EngineScenario,
@@ -113,11 +108,6 @@ export async function retryStored(
 		waiting.node = workflow.getNode(waiting.node.name) as INode;
 	}
 	return await process(workflow, data, scenario).finished;
-}
-
-/** An execution's data as n8n writes it to its database. */
-export function storedForm(data: IRunExecutionData): string {
-	return stringify(data);
 }
 
 function process(workflow: Workflow, data: IRunExecutionData, scenario: EngineScenario) {

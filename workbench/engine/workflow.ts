@@ -41,7 +41,8 @@ export interface EngineScenario {
 	nodeType?: INodeType;
 }
 
-const source: INodeType = {
+/** The trigger. The engine runs the node once for each of its outputs, the last one first. */
+const source = (turns: INodeExecutionData[][]): INodeType => ({
 	description: {
 		displayName: 'Source',
 		name: 'source',
@@ -53,67 +54,43 @@ const source: INodeType = {
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
 	},
-	async execute() {
-		return this.getWorkflowStaticData('global').turns as INodeExecutionData[][];
-	},
-};
-
-const plain = (
-	id: string,
-	name: string,
-	type: string,
-	parameters: INodeParameters = {},
-): INode => ({
-	id,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
+	execute: async () => turns,
 });
 
 /** A workflow of a trigger, which hands out the items, and our node. */
 export function engineWorkflow(scenario: EngineScenario): Workflow {
-	const {
-		items,
-		laterItems = [],
-		parameters,
-		onError,
-		retryOnFail,
-		executeOnce,
-		asTool,
-	} = scenario;
-	const nodeType = scenario.nodeType ?? hurriedNode();
-	// The engine runs the node once for each output of the source, the last one first.
-	const turns = [items, ...laterItems].reverse();
+	const { items, laterItems = [], nodeType = hurriedNode(), workflowId = 'workflow-1' } = scenario;
+	const turns = [items, ...laterItems].reverse().map(itemsOf);
+	const plain = { typeVersion: 1, position: [0, 0] satisfies INode['position'], parameters: {} };
+	const start: INode = { ...plain, id: 'node-0', name: SOURCE_NAME, type: 'source' };
+	const { parameters, onError = 'stopWorkflow', retryOnFail, executeOnce, asTool } = scenario;
 	const node: INode = {
-		...plain('node-1', NODE_NAME, asTool ? 'cardBankPaymentsTool' : 'cardBankPayments', parameters),
+		...{ ...plain, id: 'node-1', name: NODE_NAME, parameters, onError, retryOnFail, executeOnce },
+		type: asTool ? 'cardBankPaymentsTool' : 'cardBankPayments',
 		credentials: { cardBankPaymentsApi: { id: scenario.credential.id, name: 'Sandbox' } },
-		onError: onError ?? 'stopWorkflow',
-		retryOnFail: retryOnFail ?? false,
-		executeOnce: executeOnce ?? false,
 		maxTries: 3,
 		waitBetweenTries: 1,
 	};
-	const start = plain('node-0', SOURCE_NAME, 'source');
-	const typeOf = (name: string) => (name === start.type ? source : nodeType);
+	const typeOf = (name: string) => (name === start.type ? source(turns) : nodeType);
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
 		getByNameAndVersion: typeOf,
 		getKnownTypes: () => ({}),
 	};
 	const link = { node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 };
-	const workflow = new Workflow({
-		id: scenario.workflowId === null ? undefined : (scenario.workflowId ?? 'workflow-1'),
+	return new Workflow({
+		id: workflowId ?? undefined,
 		nodes: [start, node],
 		connections: { [SOURCE_NAME]: { main: turns.map(() => [link]) } },
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
 	});
-	workflow.getStaticData('global').turns = turns.map((turn) => turn.map((json) => ({ json })));
-	return workflow;
 }
+
+/** Items as n8n hands them on. */
+export const itemsOf = (items: IDataObject[]): INodeExecutionData[] =>
+	items.map((json) => ({ json }));
 
 /** What the engine is given besides the workflow. */
 export function additionalData(

@@ -10,13 +10,13 @@ import type { SheetRow } from '../servers/google/sheet';
  * @param folder where the certificate goes that n8n is to trust
  */
 export async function trustingGoogle(
-	{ url, certificate }: Google,
+	{ proxyUrl, certificate }: Google,
 	folder: string,
 ): Promise<Record<string, string>> {
 	const file = path.join(folder, 'google-certificate.pem');
 	await writeFile(file, certificate);
 	// The one in small letters would come first.
-	return { HTTPS_PROXY: url, https_proxy: url, NODE_EXTRA_CA_CERTS: file };
+	return { HTTPS_PROXY: proxyUrl, https_proxy: proxyUrl, NODE_EXTRA_CA_CERTS: file };
 }
 
 /** What a user fills in for a service account of Google. */

@@ -50,10 +50,9 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	const takesMail = () => maildev.log().includes('SMTP Server running');
 	await maildev.waitUntilReady(async () => takesMail() && (await answersWell(`${url}/healthz`)));
 
-	const forgotten = new Set<string>();
-	const remembered = async () => (await caughtAt(url)).filter(({ id }) => !forgotten.has(id));
+	let forgotten = 0;
 	/** Everything received so far, oldest first. */
-	const messages = async () => await readAll(url, await remembered());
+	const messages = async () => await messagesAt(url, forgotten);
 	/**
 	 * Waits for an e-mail, one that has arrived already included.
 	 *
@@ -69,22 +68,23 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	};
 	/** Forgets every e-mail; maildev would end when it is just writing the attachment of one. */
 	const clear = async () => {
-		for (const { id } of await remembered()) forgotten.add(id);
+		forgotten = (await caughtAt(url)).length;
 	};
 	return { smtpPort, url, messages, waitForMessage, clear, close: maildev.kill };
 }
 
-/** Everything that the mail server at this address has received so far, oldest first. */
-export async function messagesAt(url: string): Promise<Message[]> {
-	return await readAll(url, await caughtAt(url));
+/**
+ * Everything that the mail server at this address has received so far, oldest first.
+ *
+ * @param from leaves so many of the oldest out
+ */
+export async function messagesAt(url: string, from = 0): Promise<Message[]> {
+	const caught = (await caughtAt(url)).slice(from);
+	return await Promise.all(caught.map(async (mail) => await readMessage(url, mail)));
 }
 
 async function caughtAt(url: string): Promise<CaughtMail[]> {
 	return (await (await fetch(`${url}/email`)).json()) as CaughtMail[];
-}
-
-async function readAll(url: string, caught: CaughtMail[]): Promise<Message[]> {
-	return await Promise.all(caught.map(async (mail) => await readMessage(url, mail)));
 }
 
 async function readMessage(url: string, mail: CaughtMail): Promise<Message> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { generate } from 'selfsigned';
 import { SandboxControl } from '../../../sandbox';
 import { fillN8n, tourWorkflows } from '../../../scripts/start/contents';
 import { launchBrowser, logIn, openNode } from '../../../workbench/editor/browser';
@@ -10,7 +11,6 @@ import { failureOf } from '../../../workbench/executions/executions';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import { npmStart } from '../../../workbench/instance/npmStart';
 import { readFormEnding, submitForm, typeCard, visit } from '../../../workbench/editor/user';
-import { newKeys } from '../../../workbench/servers/google/certificate';
 import { forSuite } from '../forSuite';
 import { messagesAt } from '../../../workbench/servers/mailbox';
 import { isPortFree } from '../../../workbench/servers/ports';
@@ -210,7 +210,8 @@ describe('npm start', () => {
 		const startAgain = async () => {
 			const sandboxUrl = 'http://127.0.0.1:9';
 			const nowhere = { sandboxUrl, baseUrl: `${sandboxUrl}/third-parties`, smtpPort: 9 };
-			const googleAccount = { email: 'nobody@example.com', ...newKeys() };
+			const { private: privateKey } = await generate();
+			const googleAccount = { email: 'nobody@example.com', privateKey };
 			await fillN8n(new N8nApi(api.url), { ...nowhere, googleAccount, dataFolder: '/kept/here' });
 		};
 

@@ -1,23 +1,23 @@
 import { randomUUID, verify } from 'node:crypto';
-import type { Keys } from './certificate';
 import type { Cell, Sheet } from './sheet';
 
 /** The servers of Google that are stood in for. */
 export const hosts = ['oauth2.googleapis.com', 'sheets.googleapis.com', 'www.googleapis.com'];
 
 /** As much of a request as the answers depend on. */
-export interface GoogleRequest {
+interface GoogleRequest {
 	method: string;
 	url: URL;
 	authorization: string;
 	body: string;
 }
 
-export interface GoogleAnswer {
+interface GoogleAnswer {
 	status: number;
 	body: object;
 }
 
+/** What a user copies out of the file that Google hands out for a service account. */
 export interface ServiceAccount {
 	email: string;
 	/** As PEM. */
@@ -33,24 +33,22 @@ interface Update {
 export class GoogleApi {
 	private readonly tokens = new Set<string>();
 
+	readonly account: ServiceAccount;
+
 	/**
 	 * @param id of the spreadsheet, as in its address
-	 * @param keys of the service account
+	 * @param keys of the service account, as PEM
 	 */
 	constructor(
 		private readonly id: string,
 		private readonly sheet: Sheet,
-		private readonly keys: Keys,
-	) {}
-
-	/** What a user copies out of the file that Google hands out for a service account. */
-	get account(): ServiceAccount {
-		const { privateKey } = this.keys;
-		return { email: 'payouts@practice.iam.gserviceaccount.com', privateKey };
+		private readonly keys: { public: string; private: string },
+	) {
+		const email = 'payouts@practice.iam.gserviceaccount.com';
+		this.account = { email, privateKey: keys.private };
 	}
 
-	answer(request: GoogleRequest): GoogleAnswer {
-		const { method, url, authorization, body } = request;
+	answer({ method, url, authorization, body }: GoogleRequest): GoogleAnswer {
 		if (url.hostname === hosts[0]) return this.token(new URLSearchParams(body));
 		if (!this.tokens.has(authorization)) {
 			return refusal(401, 'UNAUTHENTICATED', 'The access token is not one of this stand-in.');
@@ -72,15 +70,9 @@ export class GoogleApi {
 
 	/** A token for whoever signs with the key of the service account. */
 	private token(form: URLSearchParams): GoogleAnswer {
-		const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+		const [head, claims, signature = ''] = (form.get('assertion') ?? '').split('.');
 		const signed = Buffer.from(`${head}.${claims}`);
-		const isOurs = verify(
-			'sha256',
-			signed,
-			this.keys.publicKey,
-			Buffer.from(signature, 'base64url'),
-		);
-		if (!isOurs) {
+		if (!verify('sha256', signed, this.keys.public, Buffer.from(signature, 'base64url'))) {
 			const description = 'Invalid JWT Signature: this stand-in knows its own account alone.';
 			return { status: 400, body: { error: 'invalid_grant', error_description: description } };
 		}

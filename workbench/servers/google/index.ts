@@ -1,16 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { Server as Proxy } from 'proxy-chain';
+import { generate } from 'selfsigned';
 import { closeAll, listen } from '../loopback';
 import { GoogleApi, hosts } from './googleApi';
-import { certificateFor, newKeys } from './certificate';
 import { sheetPage } from './page';
 import { Sheet, type Cell, type SheetRow } from './sheet';
-import { established, letThrough } from './tunnel';
 
 export interface GoogleOptions {
-	/** A free one when absent. */
+	/** Of the page; a free one when absent. */
 	port?: number;
 	/** Keeps the sheet for the next start. */
 	file?: string;
@@ -29,42 +28,53 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
 /**
  * Starts as much of Google as n8n's node for Google Sheets asks for, on this machine only: the tokens of a
- * service account, and one sheet. It is a proxy, which takes the requests for these hosts itself and
- * lets all others through; and it has a page on which a user sees the sheet and types into it.
+ * service account, and one sheet. It has a proxy, which takes the requests for these hosts and lets all
+ * others through, over the proxy of this machine where it has one; and a page on which a user sees the
+ * sheet and types into it.
  */
 export async function startGoogle({ port, file, cells, numbers }: GoogleOptions) {
 	const sheet = new Sheet('Payouts', cells, numbers, file);
-	const keys = newKeys();
-	const api = new GoogleApi(spreadsheetId, sheet, keys);
-	const certificate = certificateFor(hosts, keys);
-
-	const google = createSecureServer(
-		{ cert: certificate, key: keys.privateKey },
-		(request, response) => {
-			void text(request).then((body) => {
-				const { method = '', url = '', headers } = request;
-				const address = new URL(url, `https://${headers.host}`);
-				const { authorization = '' } = headers;
-				const answer = api.answer({ method, url: address, authorization, body });
-				response.writeHead(answer.status, { 'content-type': 'application/json' });
-				response.end(JSON.stringify(answer.body));
-			});
-		},
-	);
-	const server = createServer((request, response) => void serveSheet(sheet, request, response));
-	server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
-		const [host = ''] = url.split(':');
-		if (!hosts.includes(host)) return letThrough(url, socket);
-		socket.write(established);
-		google.emit('connection', socket);
+	// Whoever is told to trust this certificate trusts these servers, and nobody else does.
+	const keys = await generate([{ name: 'commonName', value: 'Stand-in on this machine' }], {
+		algorithm: 'sha256',
+		extensions: [
+			{ name: 'basicConstraints', cA: true },
+			{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2, value })) },
+		],
 	});
-
-	const url = `http://127.0.0.1:${await listen(server, port)}`;
+	const api = new GoogleApi(spreadsheetId, sheet, keys);
+	const google = createSecureServer({ cert: keys.cert, key: keys.private }, (request, response) => {
+		void text(request).then((body) => {
+			const { method = '', url = '', headers } = request;
+			const address = new URL(url, `https://${headers.host}`);
+			const { authorization = '' } = headers;
+			const answer = api.answer({ method, url: address, authorization, body });
+			response.writeHead(answer.status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(answer.body));
+		});
+	});
+	const upstreamProxyUrl = process.env.https_proxy ?? process.env.HTTPS_PROXY;
+	const proxy = new Proxy({
+		port: 0,
+		host: '127.0.0.1',
+		prepareRequestFunction: ({ hostname }) =>
+			hosts.includes(hostname) ? { customConnectServer: google } : { upstreamProxyUrl },
+	});
+	await proxy.listen();
+	const page = createServer((request, response) => void serveSheet(sheet, request, response));
+	const url = `http://127.0.0.1:${await listen(page, port)}`;
 	const close = async () => {
-		google.closeAllConnections();
-		await closeAll(server);
+		await proxy.close(true);
+		await closeAll(page);
 	};
-	return { url, address: url + sheetPath, account: api.account, certificate, close };
+	return {
+		url,
+		address: url + sheetPath,
+		proxyUrl: `http://127.0.0.1:${proxy.port}`,
+		account: api.account,
+		certificate: keys.cert,
+		close,
+	};
 }
 
 /** Shows the sheet, and takes what is typed into it; its rows at once are for tests. */

@@ -5,14 +5,6 @@ export type Cell = string | number | boolean;
 /** By the names of the columns. */
 export type SheetRow = Record<string, Cell>;
 
-/** The corners of a range, counted from 0. */
-interface Area {
-	top: number;
-	left: number;
-	bottom: number;
-	right: number;
-}
-
 /** One sheet with column names in its first row. Whole columns are formatted as plain text. */
 export class Sheet {
 	/**
@@ -56,9 +48,9 @@ export class Sheet {
 	 * @throws {Error} when there is no such range
 	 */
 	read(range: string): Cell[][] {
-		const { top, left, bottom, right } = this.areaOf(range);
-		const rows = this.cells.slice(top, bottom + 1).map((row) => {
-			return withoutTail(row.slice(left, right + 1), (cell) => cell === '');
+		const { first, last } = this.areaOf(range);
+		const rows = this.cells.slice(first.row, last.row + 1).map((row) => {
+			return withoutTail(row.slice(first.column, last.column + 1), (cell) => cell === '');
 		});
 		return withoutTail(rows, (row) => row.length === 0);
 	}
@@ -70,7 +62,7 @@ export class Sheet {
 	 * @throws {Error} when there is no such range
 	 */
 	write(range: string, values: Cell[][], typed: boolean): void {
-		const { top, left } = this.areaOf(range);
+		const { row: top, column: left } = this.areaOf(range).first;
 		const cells = this.cells.map((row) => [...row]);
 		for (const [down, row] of values.entries()) {
 			for (const [across, value] of row.entries()) {
@@ -95,33 +87,28 @@ export class Sheet {
 		if (this.file !== undefined) writeFileSync(this.file, JSON.stringify(cells));
 	}
 
-	private areaOf(range: string): Area {
-		const parts =
-			/^(?:'(?<quoted>.+)'|(?<plain>[^!']+))(?:!(?<first>[A-Z]*\d*)(?::(?<last>[A-Z]*\d*))?)?$/;
-		const { quoted, plain, first = '', last } = parts.exec(range)?.groups ?? {};
-		if ((quoted ?? plain) !== this.title) throw new Error(`Unable to parse range: ${range}`);
-		const from = corner(first);
-		const to = corner(last ?? first);
-		return {
-			top: from.row ?? 0,
-			left: from.column ?? 0,
-			bottom: to.row ?? Infinity,
-			right: to.column ?? Infinity,
-		};
+	private areaOf(range: string) {
+		const parts = /^'?(?<title>[^!']+)'?(?:!(?<from>\w+)(?::(?<to>\w+))?)?$/.exec(range)?.groups;
+		const { title, from = '', to = from } = parts ?? {};
+		if (title !== this.title) throw new Error(`Unable to parse range: ${range}`);
+		return { first: corner(from, 0), last: corner(to, Infinity) };
 	}
 }
 
-/** The place of a cell such as `H3`, or of what is said of it: `H` is a column and `3` a row. */
-function corner(text: string): { row?: number; column?: number } {
-	const [, letters = '', digits = ''] = /^([A-Z]*)(\d*)$/.exec(text) ?? [];
-	const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+/**
+ * The place of a cell such as `H3`, counted from 0: `H` alone is a whole column, and `3` a whole row.
+ *
+ * @param open the place where the range has no end
+ */
+function corner(cell: string, open: number) {
+	const [letter] = /[A-Z]/.exec(cell) ?? [];
+	const [digits] = /\d+/.exec(cell) ?? [];
 	return {
-		...(digits !== '' && { row: Number(digits) - 1 }),
-		...(letters !== '' && { column: column - 1 }),
+		column: letter === undefined ? open : letter.charCodeAt(0) - 65,
+		row: digits === undefined ? open : Number(digits) - 1,
 	};
 }
 
 function withoutTail<Each>(list: Each[], isEmpty: (each: Each) => boolean): Each[] {
-	const tail = [...list].reverse().findIndex((each) => !isEmpty(each));
-	return tail === -1 ? [] : list.slice(0, list.length - tail);
+	return list.slice(0, list.map(isEmpty).lastIndexOf(false) + 1);
 }
