@@ -1,7 +1,9 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	roots: ['unit', 'engine', 'sandbox', 'security'].map((folder) => `<rootDir>/test/${folder}`),
+	roots: ['unit', 'engine', 'sandbox', 'security', 'faults'].map(
+		(folder) => `<rootDir>/test/${folder}`,
+	),
 	transform: {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }],
 	},
@@ -12,6 +14,10 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
 	maxWorkers: '100%',
+	// Of the tests of one file that may run at once, as those of test/faults: they mostly wait.
+	maxConcurrency: 32,
+	// What is drawn at random is drawn again with `--seed`.
+	showSeed: true,
 	// Only for what hangs: a busy machine is slow, and not wrong. Longer than a test waits for a state,
 	// so that it ends with the state that never came.
 	testTimeout: 130_000,

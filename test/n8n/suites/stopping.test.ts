@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/workflows/definition';
+import { assertSentAndPaid } from '../../../workbench/executions/assertions';
 import { outputOf } from '../../../workbench/executions/executions';
 import { useFixture } from '../forSuite';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
@@ -13,7 +14,6 @@ import {
 	payoutRequests,
 } from '../../../workbench/executions/outcomes';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { assertSentAndPaid } from '../../scenarios/payouts';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const concurrency = 2;
@@ -77,7 +77,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 			const { payout = json } = (json.details ?? {}) as { payout?: { id?: unknown } };
 			assert.equal(typeof payout.id, 'string');
 		}
-		await assertSentAndPaid(fixture.control, items);
+		assertSentAndPaid(await fixture.control.ledger(), items);
 	}
 
 	/** Presses "Retry", where n8n allows it. */
