@@ -10,13 +10,14 @@ module.exports = {
 	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
 	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
 	testMatch: ['**/*.test.ts'],
+	testSequencer: '<rootDir>/test/reporters/longestFirst.cjs',
 	reporters: ['default', '<rootDir>/test/reporters/jestCounts.cjs'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
 	maxWorkers: '100%',
-	// Of the tests of one file that may run at once, as those of test/faults: they mostly wait.
+	// Of the tests in test/faults, which mostly wait for a silent service, so many run at once.
 	maxConcurrency: 32,
-	// What is drawn at random is drawn again with `--seed`.
+	// With `--seed`, faults and hostile inputs are drawn as in an earlier run.
 	showSeed: true,
 	// Only for what hangs: a busy machine is slow, and not wrong. Longer than a test waits for a state,
 	// so that it ends with the state that never came.
