@@ -73,12 +73,6 @@ const boundaries = [
 	},
 	{ target: './credentials', from: `${node}/executor` },
 	{ target: node, from: './credentials' },
-	{
-		target: './test/scenarios',
-		from: './test',
-		except: ['./scenarios'],
-		message: 'A scenario knows of no level but through its driver.',
-	},
 ];
 
 const outcomes = 'accepted|reversed|rejected|unknown|notSent|alreadySent|invalid|notFound';

@@ -16,7 +16,7 @@ import { useSandbox } from './useSandbox';
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 const operation = 'createBankPayout';
 
-describe('with an error output, where n8n cannot follow the items', () => {
+describe('with an error output', () => {
 	const onError = 'continueErrorOutput';
 	beforeEach(async () => {
 		await sandbox.control.addFault({
@@ -31,13 +31,18 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		['the node before is pinned and never ran', undefined],
 		['pinned data was edited from one row to three', payoutItems(1)],
 		['the node before gave nothing', []],
-	])('each outcome goes where it belongs: %s', async (_, ran) => {
-		const { outputs, error } = await execute(sandbox.oneByOne(3, {}, { onError, pinned: { ran } }));
-		expect(error).toBeUndefined();
-		const [good, bad] = outputs;
-		expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);
-		expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
-	});
+	])(
+		'each outcome goes where it belongs, where n8n cannot follow the items: %s',
+		async (_, ran) => {
+			const { outputs, error } = await execute(
+				sandbox.oneByOne(3, {}, { onError, pinned: { ran } }),
+			);
+			expect(error).toBeUndefined();
+			const [good, bad] = outputs;
+			expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);
+			expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
+		},
+	);
 
 	it('shows nothing of the row that stood there before pinned data was edited', async () => {
 		await sandbox.control.addFault({
@@ -51,6 +56,17 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
 			['error', 'message', 'details'],
 		]);
+	});
+
+	it('lays the outcome of what failed over its input item, where n8n can follow it', async () => {
+		const items = payoutItems(3);
+		const { outputs } = await execute(sandbox.oneByOne(3, {}, { items, onError }));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		const details = { outcome: 'rejected', orderReference: 'INV-1', safeToRetry: true };
+		const told = { ...details, cause: 'item', httpStatus: 422, nextStep: expect.any(String) };
+		const message = expect.stringMatching(/^INV-1 \(item 2\): /);
+		const json = { ...items[1], error: 'Payout rejected', message, details: told };
+		expect(outputs[1]).toEqual([expect.objectContaining({ json, pairedItem: { item: 1 } })]);
 	});
 
 	it.each<[string, Partial<EngineScenario>, number]>([

@@ -1,63 +1,78 @@
 import type { IDataObject } from 'n8n-workflow';
-import { execute } from '../../workbench/engine/engine';
-import { payoutItems } from '../../workbench/engine/operations';
-import { failureText, type Execution } from '../../workbench/executions/executions';
+import { execute, type EngineExecution } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { useSandbox } from './useSandbox';
-import { generatesTokens, type Driver, type Order } from '../scenarios/driver';
-import { engineDriver } from '../scenarios/engineDriver';
-import { assertAllRunsPaid, tokenRequests } from '../scenarios/tokens';
 
 const sandbox = useSandbox();
 
 describe('eight executions at the same time, with a service that keeps only its newest token', () => {
 	const [executions, payouts] = [8, 20];
-	let driver: Driver;
 	beforeEach(async () => {
-		driver = engineDriver(sandbox);
-		await driver.control.settings({ onlyNewestToken: true });
+		await sandbox.control.settings({ onlyNewestToken: true });
 	});
 
+	interface Run {
+		items: IDataObject[];
+		execution: EngineExecution;
+	}
+
 	/** Each with so many payouts, and all with one credential. */
-	const payAll = async (credential: object = {}) => {
-		const orders = Array.from({ length: executions }, (_, number): Order => ({
-			items: payoutItems(payouts, `RUN${number}-`),
-			credential: { ...generatesTokens, ...credential },
-		}));
-		const ended = await Promise.all(orders.map(driver.pay));
-		return orders.map(({ items }, at): [Execution, IDataObject[]] => [ended[at]!, items]);
+	const payAll = async (changes = {}): Promise<Run[]> => {
+		const credential = sandbox.credential(changes);
+		const parameters = payoutParameters();
+		const runs = Array.from({ length: executions }, async (_, number) => {
+			const items = payoutItems(payouts, `RUN${number}-`);
+			const workflowId = `workflow-${number}`;
+			const execution = await execute({ credential, parameters, items, workflowId });
+			return { items, execution };
+		});
+		return await Promise.all(runs);
 	};
 
+	/** Everybody was paid once, and each execution tells so of its own payouts. */
+	async function expectAllPaid(runs: Run[]): Promise<void> {
+		const { payouts: made } = await sandbox.ledger();
+		expect(made).toHaveLength(executions * payouts);
+		const idOf = new Map(made.map(({ orderReference, id }) => [orderReference, id]));
+		for (const { items, execution } of runs) {
+			expect(execution.error).toBeUndefined();
+			expect(execution.items.map(({ json }) => json.id)).toEqual(
+				items.map(({ orderReference }) => idOf.get(String(orderReference))),
+			);
+		}
+	}
+
+	const tokensAskedFor = async () => (await sandbox.requests('generateToken')).length;
+
 	it('fetch a cold token, and pay everybody once', async () => {
-		const ledger = await assertAllRunsPaid(driver, ...(await payAll()));
-		expect(tokenRequests(ledger)).toBe(1);
+		await expectAllPaid(await payAll());
+		expect(await tokensAskedFor()).toBe(1);
 	});
 
 	it('renew a token that expires in the middle', async () => {
 		// Long enough for the expiry to meet every execution in its middle.
-		await driver.control.settings({ delayMs: 30 });
+		await sandbox.control.settings({ delayMs: 30 });
 		const running = payAll();
 		const paid = async () => Object.keys(await sandbox.paid()).length;
 		await waitUntil(async () => (await paid()) > (executions * payouts) / 4);
-		const before = tokenRequests(await driver.ledger());
-		await driver.control.expireTokens();
+		const before = await tokensAskedFor();
+		await sandbox.control.expireTokens();
 		expect(await paid()).toBeLessThan(executions * payouts);
-		const ledger = await assertAllRunsPaid(driver, ...(await running));
-		expect(ledger.requests.map(({ status }) => status)).toContain(401);
-		expect(tokenRequests(ledger) - before).toBe(1);
+		await expectAllPaid(await running);
+		expect((await sandbox.requests()).map(({ status }) => status)).toContain(401);
+		expect((await tokensAskedFor()) - before).toBe(1);
 	});
 
 	it('say once each that the API key is wrong, and send nothing', async () => {
-		for (const [execution] of await payAll({ apiKey: 'wrong-key' })) {
-			expect(execution.status).toBe('error');
-			const told = failureText(execution).match(/Client ID or API Key is not accepted/g);
+		for (const { execution } of await payAll({ apiKey: 'wrong-key' })) {
+			const { message, description } = execution.error!;
+			const told = `${message} ${description}`.match(/Client ID or API Key is not accepted/g);
 			expect(told).toHaveLength(1);
-			expect(JSON.stringify(execution)).not.toContain('wrong-key');
+			expect(JSON.stringify(execution.run)).not.toContain('wrong-key');
 		}
-		const { paid, requests } = await sandbox.ledger();
-		expect(paid).toEqual({});
-		const asked = requests.map(({ operation }) => operation);
+		const asked = (await sandbox.requests()).map(({ operation }) => operation);
 		expect(asked).toEqual(Array(executions).fill('generateToken'));
 	});
 });

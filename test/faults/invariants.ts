@@ -106,6 +106,24 @@ export function findViolations(history: Observation[]): string[] {
 	);
 }
 
+/** Violations, and the three ledgers of each run in a line each; nothing where there are none. */
+export function describeViolations(violations: string[], history: Observation[]): string[] {
+	if (violations.length === 0) return [];
+	const lines = history.flatMap(({ execution, isRetry, by, report, requests, payouts }) => {
+		const name = `execution ${execution}${isRetry ? ', retried' : ''}${by ? `, ${by}` : ''}`;
+		const reported = [...(report?.outcomes ?? [])].map(([item, outcome]) => `${item} ${outcome}`);
+		const received = requests.map(
+			({ operation, orderReference = operation, status, fault }) =>
+				`${orderReference} ${status ?? 'no answer'}${fault ? ` (${fault})` : ''}`,
+		);
+		const paid = payouts.map(({ orderReference, status }) => `${orderReference} ${status}`);
+		return Object.entries({ reported, received, paid }).map(
+			([ledger, entries]) => `  ${name} ${ledger}: ${entries.join(', ') || 'nothing'}`,
+		);
+	});
+	return [...violations, ...lines];
+}
+
 const COME_BACK = ['REVERSED', 'REFUNDED', 'FAILED'];
 
 const isPayout = ({ setting }: Observation) => setting.operation === 'createBankPayout';

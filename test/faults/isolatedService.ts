@@ -217,3 +217,19 @@ export class IsolatedService {
 		return new FailingCredential(stored);
 	}
 }
+
+/** Lends each test of a file a service that no other test uses at the same time. */
+export function useServices() {
+	const opened: IsolatedService[] = [];
+	const idle: IsolatedService[] = [];
+	afterAll(async () => {
+		for (const service of opened) await service.close();
+	});
+	return async <Result>(play: (service: IsolatedService) => Promise<Result>): Promise<Result> => {
+		const service = idle.pop() ?? (await IsolatedService.open());
+		if (!opened.includes(service)) opened.push(service);
+		const result = await play(service);
+		idle.push(service);
+		return result;
+	};
+}

@@ -20,7 +20,7 @@ interface Failing {
 
 /**
  * n8n's store of processed items, held in memory instead of in its database. Like n8n's, it reads a
- * node's list and writes it back as a whole without a lock. test/scenarios/processedStore.ts holds
+ * node's list and writes it back as a whole without a lock. test/engine/storeContract.ts holds
  * it to n8n's own.
  */
 export class ProcessedStore implements IDataDeduplicator {

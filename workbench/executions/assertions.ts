@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
 import type { OutputItem } from './executions';
+import { allWith, payoutRequests } from './outcomes';
 
 /** The requests of one operation, in the order in which they arrived. */
 export function sentTo(ledger: Ledger, operation: ServiceOperation): LedgerRequest[] {
@@ -36,4 +37,11 @@ export function assertEachPaidOnce(
 		output.map(({ json }) => [json.orderReference, json.id]),
 		references.map((reference) => [reference, idFor.get(reference)]),
 	);
+}
+
+/** Each of the items was sent and paid exactly so often, and nothing else was. */
+export function assertSentAndPaid(ledger: Ledger, items: object[], times = 1): void {
+	const expected = Object.fromEntries(Object.keys(allWith('', items)).map((each) => [each, times]));
+	assert.deepEqual(ledger.paid, expected);
+	assert.equal(payoutRequests(ledger).length, items.length * times);
 }

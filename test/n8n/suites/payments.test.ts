@@ -1,39 +1,144 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { payoutItems } from '../../../workbench/engine/operations';
+import type { IDataObject } from 'n8n-workflow';
+import { payoutItems, payoutParameters } from '../../../workbench/engine/operations';
+import {
+	assertEachPaidOnce,
+	assertPaired,
+	assertSentAndPaid,
+} from '../../../workbench/executions/assertions';
+import {
+	failureOf,
+	outputOf,
+	type Execution,
+	type OutputItem,
+} from '../../../workbench/executions/executions';
 import { useFixture } from '../forSuite';
 import { requestNode } from '../../../workbench/workflows/requestNode';
-import { allWith, outcomesByReference } from '../../../workbench/executions/outcomes';
+import {
+	allWith,
+	outcomesByReference,
+	payoutRequests,
+} from '../../../workbench/executions/outcomes';
 import {
 	fromItem,
 	nodeNames,
 	samplePayouts,
 	withSubWorkflow,
 } from '../../../workbench/workflows/workflows';
-import { scenarioCounts, scenariosInN8n, serviceOfScenarios } from '../../scenarios/all';
-import { playInN8n } from '../../scenarios/n8nDriver';
-import { assertSentAndPaid } from '../../scenarios/payouts';
+
+/** Only the node itself can prevent a second payment. */
+const payingRepeats = { uniqueOrderReferences: false };
 
 describe('payments in a real n8n', () => {
 	const fixture = useFixture();
 	const items = payoutItems(3);
+	const createWithoutLookUps = async () => await fixture.createCredential({ payoutPath: '' });
 
-	// Played, not only named: each is a test of its own.
-	const played = playInN8n(scenariosInN8n, fixture, serviceOfScenarios);
+	it('are retried from where they stopped: Retry execution pays the rest, and gives all responses', async () => {
+		const { api, control } = fixture;
+		await control.reset(payingRepeats);
+		const seven = payoutItems(7);
+		const refused = { kind: 'statusBefore', status: 422, orderReference: 'INV-2' } as const;
+		await control.addFault({ ...refused, operation: 'createBankPayout', times: 1000 });
+		const parameters = payoutParameters({ concurrency: 2 });
+		const node = { parameters, retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+		/** Nobody is paid twice, and what is said of each payout is so. */
+		const outcomesOf = async (execution: Execution) => {
+			const { paid } = await control.ledger();
+			const outcomes = outcomesByReference(execution);
+			const isPaid = (outcome: string) => ['accepted', 'alreadySent'].includes(outcome);
+			for (const [reference, outcome] of Object.entries(outcomes)) {
+				assert.equal(paid[reference] ?? 0, isPaid(outcome) ? 1 : 0, `${reference} is ${outcome}`);
+			}
+			assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', seven)));
+			return outcomes;
+		};
 
-	it('are all those scenarios that say so themselves', () => {
-		assert.equal(played, scenarioCounts.inN8n);
+		const stopped = await fixture.pay(seven, node, await fixture.createCredential());
+		assert.equal((await outcomesOf(stopped))['INV-2'], 'rejected');
+		const sent = payoutRequests(await control.ledger());
+		assert.equal(sent.filter(({ orderReference }) => orderReference === 'INV-2').length, 3);
+		const stoppedAgain = await api.retryExecution(stopped.id);
+		await outcomesOf(stoppedAgain);
+		assert.deepEqual([stopped.status, stoppedAgain.status], ['error', 'error']);
+
+		await control.clearFaults();
+		const paid = await api.retryExecution(stoppedAgain.id);
+		assert.deepEqual(await outcomesOf(paid), allWith('accepted', seven));
+		assertEachPaidOnce(await control.ledger(), seven, outputOf(paid));
+	});
+
+	it('stay unknown where nobody can look them up, and Retry execution does not send them again', async () => {
+		const { api, control } = fixture;
+		await control.reset(payingRepeats);
+		// References of their own: n8n leaves the lost one alone for ten minutes.
+		const three = payoutItems(3, 'LOST');
+		const operation = 'createBankPayout';
+		await control.addFault({ kind: 'hangAfter', operation, orderReference: 'LOST-1' });
+		// Only what hangs on purpose takes so long, also on a busy machine.
+		const parameters = payoutParameters({ concurrency: 1, timeout: 2_000 });
+		const node = { parameters, retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+		const stopped = await fixture.pay(three, node, await createWithoutLookUps());
+		for (const execution of [stopped, await api.retryExecution(stopped.id)]) {
+			const outcomes = { 'LOST-0': 'accepted', 'LOST-1': 'unknown', 'LOST-2': 'notSent' };
+			assert.deepEqual(outcomesByReference(execution), outcomes);
+			assert.match(failureOf(execution).message, /^LOST-1 \(item 2\): .*may or may not/);
+			// Everything that is stored of it says whom to ask, and nothing says to repeat it.
+			const text = JSON.stringify(execution.data.resultData);
+			assert.doesNotMatch(text, /retry on fail/i);
+			assert.match(text, /Ask the company whether LOST-1 was paid/);
+			assertSentAndPaid(await control.ledger(), three.slice(0, 2));
+		}
+	});
+
+	it('are not made again by a second execution where only the list of n8n knows them', async () => {
+		await fixture.control.reset(payingRepeats);
+		const node = { parameters: payoutParameters() };
+		const { id } = await fixture.store(items, node, await createWithoutLookUps());
+		for (const outcome of ['accepted', 'alreadySent']) {
+			const execution = await fixture.api.execute(id, nodeNames.trigger);
+			assert.deepEqual(outcomesByReference(execution), allWith(outcome, items));
+			assertSentAndPaid(await fixture.control.ledger(), items);
+		}
+	});
+
+	it('arrive as the contract has them, with a checksum, and with one token until it expires', async () => {
+		const { control } = fixture;
+		await control.reset({ ...payingRepeats, checksum: 'hmacSha256Json' });
+		const checksumSecret = 'sandbox-checksum-secret';
+		const changes = { checksum: 'hmacSha256Json', checksumSecret };
+		const credential = await fixture.createCredential(changes);
+		const node = { parameters: payoutParameters({ concurrency: 20 }) };
+		const all: IDataObject[] = [];
+		const output: OutputItem[] = [];
+		for (const [prefix, count, tokens] of [
+			['A', 200, 1],
+			['B', 40, 1],
+			['C', 40, 2],
+		] as const) {
+			if (tokens === 2) await control.expireTokens();
+			const own = payoutItems(count, prefix);
+			const execution = await fixture.pay(own, node, credential);
+			all.push(...own);
+			assertPaired(outputOf(execution), count);
+			output.push(...outputOf(execution));
+			const ledger = await control.ledger();
+			assert.deepEqual([ledger.tokensIssued, ledger.contractViolations], [tokens, []]);
+		}
+		const inTheirPlaces = output.map(({ json }, item) => ({ json, pairedItem: { item } }));
+		assertEachPaidOnce(await control.ledger(), all, inTheirPlaces);
 	});
 
 	it('are remembered by a sub-workflow that is written into the node which calls it', async () => {
-		await fixture.control.reset({ uniqueOrderReferences: false });
+		await fixture.control.reset(payingRepeats);
 		const caller = withSubWorkflow(items, await fixture.createCredential());
 		const { id } = await fixture.api.createWorkflow(caller);
 		const call = async () => await fixture.api.execute(id, nodeNames.trigger);
 		assert.deepEqual(outcomesByReference(await call()), allWith('accepted', items));
 		const { status, data } = await call();
 		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', nodeNames.payments]);
-		await assertSentAndPaid(fixture.control, items);
+		assertSentAndPaid(await fixture.control.ledger(), items);
 	});
 
 	it("are made from the items' account after n8n's HTTP Request node has used another", async () => {

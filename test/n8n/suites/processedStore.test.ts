@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import type { IDataDeduplicator } from 'n8n-workflow';
 import { useFixture } from '../forSuite';
 import { requireFromN8n } from '../../../workbench/install/paths';
-import { storeContract } from '../../scenarios/processedStore';
+import { storeContract } from '../../engine/storeContract';
 
 /** The parts of n8n that we use: its connection to the database, and the store on it. */
 type Container = { Container: { get<Type>(type: new () => Type): Type } };

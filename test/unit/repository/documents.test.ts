@@ -18,10 +18,7 @@ import { n8nVersion } from '../../../workbench/install/paths';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
 
-/*
- * `npm run docs:check` runs this file alone: whatever a page says of the code is held against the code,
- * so that no page goes stale in silence.
- */
+/* Whatever a page says of the code is held against the code, so that no page goes stale in silence. */
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

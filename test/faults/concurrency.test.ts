@@ -8,14 +8,17 @@ import { retryExecution, startExecution, type EngineScenario } from '../../workb
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { EVERY_TIME } from './faultCases';
-import type { IsolatedService } from './isolatedService';
+import { useServices, type IsolatedService } from './isolatedService';
 import { readReport } from './report';
 
 interface RunChanges extends Partial<EngineScenario> {
 	options?: INodeParameters;
 }
 
-/** A workflow, a service that pays whatever it is asked to, and what went wrong with them. */
+/**
+ * Several runs of one node at once, written by hand where chance would hardly find them: a workflow, a service
+ * that pays whatever it is asked to, and what went wrong with them.
+ */
 class ConcurrencyFixture {
 	readonly violations: string[] = [];
 
@@ -82,6 +85,22 @@ class ConcurrencyFixture {
 			if (!isRight) this.violations.push(`${reference} was paid ${times} times`);
 		}
 	}
+}
+
+const withService = useServices();
+let workflows = 0;
+
+/** Holds a workflow of its own, at a service of its own, to what `play` expects of it. */
+async function withFixture(
+	{ uniqueOrderReferences }: { uniqueOrderReferences: boolean },
+	play: (fixture: ConcurrencyFixture) => Promise<void>,
+): Promise<void> {
+	await withService(async (service) => {
+		await service.reset(uniqueOrderReferences);
+		const fixture = new ConcurrencyFixture(service, `concurrency-${++workflows}`);
+		await play(fixture);
+		expect(fixture.violations).toEqual([]);
+	});
 }
 
 const returnPayout: RunChanges = { options: { whenAlreadySent: 'returnPayout' } };
@@ -183,21 +202,16 @@ async function underOneLimit(
 	if (isOneProcess && paid > MOST_PER_DAY) fixture.violations.push(`${made.length} were made`);
 }
 
-const limits = [1, 2, 4, RUNS].flatMap((atOnce) =>
-	[true, false].map((isOne) => ({
-		name: `twelve runs under one limit of the day, ${atOnce} at once, in ${isOne ? 'one process' : 'several'}`,
-		async play(service: IsolatedService): Promise<string[]> {
-			await service.reset(false);
-			await service.takesNoFee();
-			const fixture = new ConcurrencyFixture(
-				service,
-				`limit-${atOnce}-${isOne ? 'one' : 'several'}`,
-			);
-			await underOneLimit(fixture, atOnce, isOne);
-			return fixture.violations;
-		},
-	})),
-);
+it.concurrent.each(
+	[1, 2, 4, RUNS].flatMap((atOnce) =>
+		['one process', 'several'].map((where) => [atOnce, where] as const),
+	),
+)('twelve runs under one limit of the day, %i at once, in %s', async (atOnce, where) => {
+	await withFixture({ uniqueOrderReferences: false }, async (fixture) => {
+		await fixture.service.takesNoFee();
+		await underOneLimit(fixture, atOnce, where === 'one process');
+	});
+});
 
 /** What befalls payouts that two runs send at once. Each was made, or is sent again. */
 const troubles: Record<string, Fault[]> = {
@@ -209,45 +223,37 @@ const troubles: Record<string, Fault[]> = {
 };
 
 /** Between processes, the 409 of the service decides; in one, nothing else is needed. */
-const twins = Object.keys(troubles).flatMap((trouble) =>
-	[true, false].map((isOneProcess) => ({
-		name: `the same rows in two workflows at once, ${isOneProcess ? 'in one process, no 409' : 'in two processes'}: ${trouble}`,
-		async play(service: IsolatedService): Promise<string[]> {
-			await service.reset(!isOneProcess);
-			const id = `twins-${isOneProcess}-${trouble}`.replaceAll(/[^a-z]+/g, '-');
-			const fixture = new ConcurrencyFixture(service, id);
-			const all = fixture.references(1, 12);
-			for (const fault of troubles[trouble]!) await fixture.addFault(undefined, fault);
-			const run = async (workflowId: string, credential: EngineCredential) => {
-				const how = { workflowId, credential, onError: 'continueRegularOutput' } as const;
-				await fixture.run(all, how, ['accepted', 'alreadySent']);
-			};
-			const { credential, fromAnotherProcess } = service;
-			const other = isOneProcess ? credential : fromAnotherProcess;
-			await Promise.all([run(`${id}-one`, credential), run(`${id}-other`, other)]);
-			await fixture.expectPaid(all);
-			return fixture.violations;
-		},
-	})),
-);
+const IN_ONE = 'in one process, no 409';
 
-const besides = Object.keys(others).flatMap((other) =>
-	[true, false].flatMap((isFirst) =>
-		[true, false].map((shares) => ({
-			name: `a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
-			/** @returns what went wrong */
-			async play(service: IsolatedService): Promise<string[]> {
-				await service.reset(false);
-				const fixture = new ConcurrencyFixture(
-					service,
-					`concurrency ${this.name}`.replaceAll(/[^a-z]+/g, '-'),
-				);
-				await beside(fixture, other, isFirst, shares);
-				return fixture.violations;
-			},
-		})),
+it.concurrent.each(
+	Object.keys(troubles).flatMap((trouble) =>
+		[IN_ONE, 'in two processes'].map((where) => [where, trouble] as const),
 	),
-);
+)('the same rows in two workflows at once, %s: %s', async (where, trouble) => {
+	await withFixture({ uniqueOrderReferences: where !== IN_ONE }, async (fixture) => {
+		const { service, workflowId } = fixture;
+		const all = fixture.references(1, 12);
+		for (const fault of troubles[trouble]!) await fixture.addFault(undefined, fault);
+		const run = async (name: string, credential: EngineCredential) => {
+			const how = { workflowId: `${workflowId}-${name}`, credential } as const;
+			const changes = { ...how, onError: 'continueRegularOutput' } as const;
+			await fixture.run(all, changes, ['accepted', 'alreadySent']);
+		};
+		const { credential, fromAnotherProcess } = service;
+		const other = where === IN_ONE ? credential : fromAnotherProcess;
+		await Promise.all([run('one', credential), run('other', other)]);
+		await fixture.expectPaid(all);
+	});
+});
 
-/** Concurrency cases: several runs of one node at once, written by hand where chance would hardly find them. */
-export const concurrencyCases = [...besides, ...twins, ...limits];
+it.concurrent.each(
+	Object.keys(others).flatMap((other) =>
+		['before one that waits', 'while one waits'].flatMap((when) =>
+			['with', 'without'].map((shares) => [other, when, shares] as const),
+		),
+	),
+)('a run %s %s, %s its pace', async (other, when, shares) => {
+	await withFixture({ uniqueOrderReferences: false }, async (fixture) => {
+		await beside(fixture, other, when.startsWith('before'), shares === 'with');
+	});
+});

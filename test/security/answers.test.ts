@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
@@ -49,7 +48,7 @@ function endless(head: string, chunk: string): RawAnswer {
 }
 
 /** The one order reference that is answered badly. */
-export const FAULTY_REFERENCE = 'A-FAULTY';
+const FAULTY_REFERENCE = 'A-FAULTY';
 
 /** The proof of what was asked for, as the members of a JSON object, without its braces. */
 function proof(orderReference = FAULTY_REFERENCE): string {
@@ -60,7 +59,7 @@ function proof(orderReference = FAULTY_REFERENCE): string {
  * A service that has turned against its users: it takes every request, answers most of them well,
  * and one of them in any way that a test likes, be it HTTP or not.
  */
-export class HostileService extends LocalService {
+class HostileService extends LocalService {
 	/** The answer to payments under {@link FAULTY_REFERENCE}. */
 	answer: RawAnswer = rawAnswerOf('{}');
 
@@ -75,13 +74,6 @@ export class HostileService extends LocalService {
 		const isFaulty = orderReference === FAULTY_REFERENCE;
 		(isFaulty ? this.answer : rawAnswerOf(`{${proof(orderReference)}}`))(socket);
 	}
-}
-
-/** One bad answer to a payment, and what the node must make of it. */
-export interface AnswerCase {
-	name: string;
-	answer: RawAnswer;
-	outcome: Outcome;
 }
 
 const MEGABYTE = 1_000_000;
@@ -138,44 +130,31 @@ const unclear: Record<string, RawAnswer> = {
 	'a connection that is reset': (socket) => socket.resetAndDestroy(),
 };
 
-export const answerCases: AnswerCase[] = [
-	...casesOf(accepted, 'accepted'),
-	...casesOf({ ...heavy, ...unclear }, 'unknown'),
-];
+const service = new HostileService();
+beforeAll(async () => await service.start());
+afterAll(async () => await service.stop());
 
-function casesOf(answers: Record<string, RawAnswer>, outcome: Outcome): AnswerCase[] {
-	return Object.entries(answers).map(([name, answer]) => ({ name, answer, outcome }));
-}
-
-/** For the answers that never come, and for those that come, if the machine has time. */
-const HURRIED_MS = 4_000;
-const PATIENT_MS = 60_000;
-
-/**
- * Gives a bad answer to the second of three payouts, and tells what is wrong. How an answer is judged, and
- * what a builder reads of it, is tried by the unit tests.
- */
-export async function wrongWithAnswer(
-	service: HostileService,
-	{ answer, outcome }: AnswerCase,
-): Promise<string[]> {
-	(await processedStore()).reset();
-	Object.assign(service, { answer, arrived: [] });
-	// Bad answers to look-ups are those to Get; asked four times, they would only take longer.
-	const credential = sandboxCredential(service.baseUrl, { payoutPath: '' });
-	const items = payoutItems(3);
-	items[1]!.orderReference = FAULTY_REFERENCE;
-	const timeout = outcome === 'unknown' ? HURRIED_MS : PATIENT_MS;
-	const parameters = payoutParameters({ concurrency: 1, timeout });
-	const onError = 'continueRegularOutput';
-	const execution = await execute({ credential, parameters, items, onError });
-	const outcomes = outcomesOfItems(execution.items).join();
-	const freshObject = {} as Record<string, unknown>;
-	return [
-		...(outcomes === `accepted,${outcome},accepted` ? [] : [outcomes]),
-		...(service.arrived.length === 3 ? [] : [`sent as ${service.arrived.join()}`]),
-		...('polluted' in freshObject || 'safeToRetry' in freshObject
-			? ['a prototype was changed']
-			: []),
-	];
-}
+// How an answer is judged, and what a builder reads of it, is tried by the unit tests.
+describe.each([
+	['accepted', accepted],
+	['unknown', { ...heavy, ...unclear }],
+] as const)('the second of three payouts is %s, and the others are paid,', (outcome, answers) => {
+	it.each(Object.entries(answers))('where its answer is %s', async (_, answer) => {
+		(await processedStore()).reset();
+		Object.assign(service, { answer, arrived: [] });
+		// Bad answers to look-ups are those to Get; asked four times, they would only take longer.
+		const credential = sandboxCredential(service.baseUrl, { payoutPath: '' });
+		const items = payoutItems(3);
+		items[1]!.orderReference = FAULTY_REFERENCE;
+		// Short for the answers that never come; those that come have as long as a busy machine needs.
+		const timeout = outcome === 'unknown' ? 4_000 : 60_000;
+		const parameters = payoutParameters({ concurrency: 1, timeout });
+		const onError = 'continueRegularOutput';
+		const execution = await execute({ credential, parameters, items, onError });
+		expect(outcomesOfItems(execution.items)).toEqual(['accepted', outcome, 'accepted']);
+		expect(service.arrived).toHaveLength(3);
+		// A prototype that was changed shows in every object.
+		expect({}).not.toHaveProperty('polluted');
+		expect({}).not.toHaveProperty('safeToRetry');
+	});
+});
