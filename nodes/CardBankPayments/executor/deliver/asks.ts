@@ -1,4 +1,4 @@
-import { CHECK_ACCESS } from '../../wire/exchange';
+import { access } from '../../sentences/access';
 import type { LookedUp, Payment, Verdict } from '../common/payment';
 import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
@@ -40,7 +40,7 @@ const NOT_TOLD = 'The service did not say whether it knows this payout already';
 const NO_LOOK_UP =
 	'So n8n compares with its own list of used order references. If the service has look-ups, correct the path. If not, leave it empty.';
 
-const MAY_NOT_ASK = `${CHECK_ACCESS}. If the service has no look-ups, leave Payout Path in the credential empty`;
+const MAY_NOT_ASK = `${access.nextSteps.checkAccess}. If the service has no look-ups, leave Payout Path in the credential empty`;
 
 /**
  * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404

@@ -1,5 +1,5 @@
-import { ASK_CHECKSUM } from '../../wire/checksum';
-import { CHECK_ACCESS, PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
+import { access } from '../../sentences/access';
+import { PARTIAL_CONTENT } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import { wordsIn } from '../../wire/words';
 import type { Verdict } from '../common/payment';
@@ -25,9 +25,15 @@ const REFUSES_ITEM = new Set([400, 404, 405, 413, 415, 422]);
  * would fare better.
  */
 const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
-	[/\bchecksum\b/i, `${ASK_CHECKSUM}, and leave Checksum out of Additional Fields`],
+	[
+		/\bchecksum\b/i,
+		`${access.nextSteps.checkChecksum}, and leave Checksum out of Additional Fields`,
+	],
 	[/\bInsufficient balance\b|\bNo balance account\b/i],
-	[/\bno access to\b|\bValid Client ID\b|\bAccount has no (?:valid )?payment\b/i, CHECK_ACCESS],
+	[
+		/\bno access to\b|\bValid Client ID\b|\bAccount has no (?:valid )?payment\b/i,
+		access.nextSteps.checkAccess,
+	],
 ];
 
 /**
@@ -50,7 +56,7 @@ export function outcomeOfStatus(
 	usesReference = true,
 ): Verdict {
 	if (status === undefined) return outcomeOfCode(code, syscall);
-	if (status === 401) return rejected('account', `The ${TOKEN_REFUSED}`);
+	if (status === 401) return rejected('account', access.tokenRefused);
 	if (status === 403) return rejected('account', REFUSED);
 	// The service refuses an order reference that was used before.
 	if (status === 409 && usesReference) {

@@ -1,6 +1,5 @@
 import type { Effect } from '../../resources/operation';
-import { CHECK_BASE_URL } from '../../wire/baseUrl';
-import { CHECK_ACCESS } from '../../wire/exchange';
+import { access } from '../../sentences/access';
 import { shown } from '../../wire/shown';
 import { PLAIN_REFERENCE } from '../../wire/text';
 import type { Cause, Outcome, Result } from '../common/payment';
@@ -18,18 +17,18 @@ const PLACES: Record<Effect, string> = {
 
 /** Some statuses say what to do, whatever the words behind them are. */
 const BY_STATUS = new Map<number | undefined, string>([
-	[302, CHECK_BASE_URL],
-	[303, CHECK_BASE_URL],
+	[302, access.nextSteps.checkBaseUrl],
+	[303, access.nextSteps.checkBaseUrl],
 	[
 		401,
 		'In the credential, paste a new access token, or set Authentication to Generate Token. Where it is set so, make a new API Key',
 	],
-	[403, CHECK_ACCESS],
+	[403, access.nextSteps.checkAccess],
 	[
 		404,
-		`${CHECK_BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
+		`${access.nextSteps.checkBaseUrl}, and its paths, such as Banks Path. If the service names another reason, correct that`,
 	],
-	[405, CHECK_BASE_URL],
+	[405, access.nextSteps.checkBaseUrl],
 	[407, `Check HTTP_PROXY and HTTPS_PROXY of n8n, ${AGAIN}`],
 	[409, 'Run this item again later'],
 	[425, 'Run this item again later'],
@@ -39,7 +38,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 const BY_CAUSE: Partial<Record<Cause, string>> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
-	settings: CHECK_BASE_URL,
+	settings: access.nextSteps.checkBaseUrl,
 	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
 };
 
