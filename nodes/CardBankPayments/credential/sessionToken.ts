@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { access } from '../sentences/access';
 import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
 import { exchange, type Send } from '../wire/exchange';
 import { refusalOf, type Refusal } from './refusal';
@@ -51,7 +52,7 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 export class NoAccess extends UserError {
 	constructor(readonly refusal: Refusal) {
 		// Where n8n tests a credential it shows the message and nothing else.
-		super(`${refusal.says}. ${refusal.nextStep}`);
+		super(access.whole(refusal));
 	}
 }
 
@@ -68,5 +69,5 @@ export async function fetchToken(send: Send, credentials: ICredentialDataDecrypt
 	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
 	if (response.status < 300 && token !== '') return token;
 	const key = request.headers['api-key'];
-	throw new NoAccess(refusalOf(response, new URL(request.url), 'an access token', key));
+	throw new NoAccess(refusalOf(response, new URL(request.url), access.did.wanted.token, key));
 }

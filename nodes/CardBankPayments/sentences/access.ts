@@ -11,6 +11,7 @@ const nextSteps = {
 /** What the service did instead of giving what was wanted from it, behind "The service". */
 const did = {
 	noResponse: ({ reason }: { reason: string }) => `gave no response (${reason})`,
+	wanted: { json: 'JSON', token: 'an access token' },
 	tookTooLong: 'it took too long',
 	answeredWithout: ({ wanted }: { wanted: string }) => `answered without ${wanted}`,
 	answeredOtherwise: ({ wanted, words }: { wanted: string; words: string }) =>

@@ -1,3 +1,7 @@
+import { numbers } from './numbers';
+
+const accounts = ({ where }: { where: string }) =>
+	`Account Number arrived as a number in ${where}: ${numbers.zerosMissing}`;
 const nothing = 'Validate Only is on: nothing was sent.';
 
 /** What is said of a whole run, above its items. */
@@ -17,8 +21,10 @@ export const hints = {
 	},
 	executeOnce: ({ items }: { items: number }) =>
 		`Execute Once is on in Settings: only the first item was looked at, of ${items}. Turn it off to send all.`,
-	numericAccount: ({ where }: { where: string }) =>
-		`Account Number arrived as a number in ${where}`,
+	numbers: {
+		accounts,
+		accountsAndReferences: (of: { where: string }) => `${accounts(of)} ${numbers.otherReference}`,
+	},
 	waited: ({ seconds }: { seconds: number }) =>
 		`This run waited ${seconds} s in all, because the service asked for it.`,
 	askedOnce:

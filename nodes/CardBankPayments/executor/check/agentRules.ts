@@ -43,10 +43,7 @@ function listRules(context: IExecuteFunctions, { response }: Operation, items: I
 	const most = MOST_RECORDS.toLocaleString('en');
 	return [
 		[response.form === 'page' && rawOf(context, 'returnAll') === true, wholeList],
-		[
-			items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
-			{ ...tooManyRecords, says: tooManyRecords.says({ most }) },
-		],
+		[items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS), tooManyRecords({ most })],
 	];
 }
 
@@ -59,13 +56,12 @@ function payoutRules(
 	const options = Object.entries(rawOf(context, 'options') as object).filter(([name]) =>
 		optionNamed(name),
 	);
-	const { fixedOption } = agentRules;
 	return [
 		[agentPayouts === 'refuse', agentRules.noPayouts],
-		...options.map(([name, value]): Rule => {
-			const option = optionNamed(name).displayName;
-			return [!isFixed(value), { ...fixedOption, says: fixedOption.says({ option }) }];
-		}),
+		...options.map(([name, value]): Rule => [
+			!isFixed(value),
+			agentRules.fixedOption({ option: optionNamed(name).displayName }),
+		]),
 		[maximumAmount === undefined, agentRules.noMaximumAmount],
 		// Each call is a run of its own: only what the service shows as paid holds for all of them.
 		[maximumPerDay === undefined, agentRules.noMaximumPerDay],
@@ -90,10 +86,7 @@ function valueRules(
 		const isAllowed = isFromBuilder(value, context.getNode().name);
 		const field = named.find((one) => one.name === name)?.displayName ?? name;
 		const rule = isToAnybody ? agentRules.sameInEachRetry : agentRules.chosenByBuilder;
-		return [
-			!isAllowed && !(isToAnybody && isFromAgent(value)),
-			{ ...rule, says: rule.says({ field, name }) },
-		];
+		return [!isAllowed && !(isToAnybody && isFromAgent(value)), rule({ field, name })];
 	});
 }
 

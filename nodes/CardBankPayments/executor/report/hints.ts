@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/changingReference';
+import { CHANGES, changesIn } from '../../resources/changingReference';
 import type { Effect, ResponseRule } from '../../resources/operation';
-import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
+import { changingReference } from '../../sentences/changingReference';
 import { hints } from '../../sentences/hints';
 import { amountInWords } from '../../wire/amount';
 import { shown, someOf } from '../../wire/shown';
@@ -44,8 +44,8 @@ export function usedBeforeHint(results: EndedResult[]): string | undefined {
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {
-		const found = foundIn(raw, change);
-		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}`];
+		const changes = changesIn(raw, change);
+		return changes === undefined ? [] : [changingReference.anotherLink({ changes })];
 	});
 }
 
@@ -78,8 +78,9 @@ export function numericAccountHint(items: Item[]): string | undefined {
 	const found = items.filter(({ numeric }) => numeric?.has('accountNumber'));
 	if (found.length === 0) return undefined;
 	const isReference = found.some(({ numeric }) => numeric?.has('orderReference'));
-	const where = `${found.length} item${found.length === 1 ? '' : 's'}`;
-	return `${hints.numericAccount({ where })}: ${ZEROS}${isReference ? ` ${OTHER_REFERENCE}` : ''}`;
+	const where = found.length === 1 ? '1 item' : `${found.length} items`;
+	const { accounts, accountsAndReferences } = hints.numbers;
+	return isReference ? accountsAndReferences({ where }) : accounts({ where });
 }
 
 /** An hour at one payout a minute: the builder is to know whose wish that was. */
