@@ -1,4 +1,5 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
+import { lookUps } from '../../nodes/CardBankPayments/sentences/lookUps';
 import type { Fault } from '../../sandbox';
 import {
 	execute,
@@ -330,7 +331,7 @@ describe('where the service gives no answer, nothing leaves', () => {
 			const { items, error } = await run(5, { onError: mode });
 			const told = JSON.stringify([error?.message, error?.description, ...items]);
 			expect(told).toContain('IP not whitelisted');
-			expect(told).toContain('leave Payout Path in the credential empty');
+			expect(told).toContain(lookUps.nextSteps.mayNotAsk);
 			expect(await sandbox.requests()).toHaveLength(1);
 			for (const item of items) {
 				expect(detailsOf(item)).toMatchObject({ outcome: 'notSent', cause: 'account' });

@@ -23,19 +23,23 @@ const pay = async (count: number) => {
 	return (await execute(sandbox.payouts(count, { onError, credential, nodeType }))).items;
 };
 
-const ANSWERS: Array<[string, Partial<Fault>]> = [
+const ANSWERS: Array<[string, Partial<Fault>, waitSeconds?: number]> = [
 	['503', { status: 503 }],
 	['404, with a page', { status: 404, body: '<title>404 Not Found</title>' }],
-	['429, with a time', { status: 429, body: { message: 'Please retry after 300 seconds' } }],
+	['429, with a time', { status: 429, body: { message: 'Please retry after 300 seconds' } }, 300],
 	['400', { status: 400, body: '<title>Bad Request</title>' }],
 ];
 
 describe('where the token endpoint answers something else than a token:', () => {
-	it.each(ANSWERS)('%s, nothing leaves, and it may be sent again', async (_, fault) => {
+	it.each(ANSWERS)('%s, nothing leaves, and it may be sent again', async (...each) => {
+		const [, fault, waitSeconds] = each;
 		await noToken(fault);
 		const items = await pay(2);
-		expect(outcomesOfItems(items)).toEqual(['rejected', 'notSent']);
-		for (const item of items) expect(detailsOf(item)).toMatchObject({ safeToRetry: true });
+		expect(outcomesOfItems(items)).toEqual(['notSent', 'notSent']);
+		for (const item of items) {
+			const details = detailsOf(item);
+			expect([details.safeToRetry, details.waitSeconds]).toEqual([true, waitSeconds]);
+		}
 		expect(await sandbox.requests(operation)).toEqual([]);
 	});
 

@@ -55,7 +55,7 @@ export function afterRefusal(refused: Verdict, answer: Answer): Verdict | undefi
 	if (answer.is !== 'unclear') return undefined;
 	// A token that is refused for everything has paid nobody.
 	const isForAll = refused.httpStatus === 401 && answer.refusesKeys;
-	if (isForAll) return { ...answer.verdict, lookedUp };
+	if (isForAll) return { ...answer.verdict, outcome: refused.outcome, lookedUp };
 	const says = lookUps.notToldAfterRefusal({ refusal: refused.says });
 	return { ...refused, waitMs: undefined, ...unknown(says), lookedUp };
 }

@@ -1,5 +1,6 @@
 import { hints } from '../../sentences/hints';
 import { lookUps } from '../../sentences/lookUps';
+import { nextSteps } from '../../sentences/nextSteps';
 import type { LookedUp, Payment, Verdict } from '../common/payment';
 import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
@@ -131,21 +132,30 @@ export class Asks {
 	}
 }
 
-/** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
+/**
+ * How a payment ends that does not leave, since the service was asked for it and gave no answer. An earlier run may have
+ * paid it: told that no money moved, somebody would pay it by hand.
+ */
 function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;
-	// Without a token, no other would leave either.
-	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: !isPassing };
+	if (notLeft) {
+		const { cause = 'run', says, nextStep, waitMs } = notLeft;
+		// Without a token, no other would leave either.
+		const verdict = { ...notSent(cause, says, nextStep), waitMs, endsRun: true };
+		return { verdict, isFinal: !isPassing };
+	}
 	const refused = outcomeOfStatus(response);
-	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
+	const says = quote(refused.says, response);
 	// An address that is not listed, or a missing right: payouts must not leave unasked for it.
-	if (status === 403) {
-		const why = notSent('account', verdict.says, lookUps.nextSteps.mayNotAsk);
+	if (status === 401 || status === 403) {
+		const nextStep = status === 403 ? lookUps.nextSteps.mayNotAsk : undefined;
+		const why = notSent('account', says, nextStep);
 		return { verdict: { ...why, httpStatus: status, endsRun: true }, isFinal: true };
 	}
-	if (status === 401) return { verdict: { ...verdict, endsRun: true }, isFinal: true };
 	// E.g. a Base URL at which nobody is.
 	const isUnreachable = status === undefined && movedNothing(refused);
-	if (isUnreachable) return { verdict, isFinal: true };
+	if (isUnreachable) {
+		return { verdict: notSent('service', says, nextSteps.checkConnection), isFinal: true };
+	}
 	return { verdict: notSent('service', lookUps.notTold({ answer: text })) };
 }

@@ -97,8 +97,8 @@ class Delivery implements Shared {
 	}
 
 	/** The first reason counts. */
-	stop({ cause = 'run', says, nextStep }: Verdict): void {
-		this.stopVerdict ??= notSent(cause, says, nextStep);
+	stop({ cause = 'run', says, nextStep, waitMs }: Verdict): void {
+		this.stopVerdict ??= { ...notSent(cause, says, nextStep), waitMs };
 	}
 
 	/** What has left before never leaves again in its execution. */
