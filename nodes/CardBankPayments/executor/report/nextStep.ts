@@ -1,7 +1,7 @@
 import type { Effect } from '../../resources/operation';
 import { access } from '../../sentences/access';
+import { values } from '../../sentences/values';
 import { shown } from '../../wire/shown';
-import { PLAIN_REFERENCE } from '../../wire/text';
 import type { Cause, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
 import type { EndedResult } from './endedResult';
@@ -48,7 +48,7 @@ const CHECK_VALUES = 'Check each value of this item, then run it again';
 function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '', says }: Result) {
 	// The service documents "Order reference should only contain alphanumeric characters".
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
-	if (isForItsSigns) return `In Order Reference ${PLAIN_REFERENCE}`;
+	if (isForItsSigns) return `In Order Reference ${values.plainReference}`;
 	if (waitMs !== undefined || httpStatus === 429) return runAgainIn(waitMs ?? 0);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
