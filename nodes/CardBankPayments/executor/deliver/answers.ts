@@ -1,17 +1,12 @@
+import { lookUps } from '../../sentences/lookUps';
+import { nextSteps } from '../../sentences/nextSteps';
 import type { Verdict } from '../common/payment';
 import { alreadySent, isUnknown, unknown } from '../proof/verdicts';
 import type { Answer } from './asks';
 
-const USED_BEFORE = 'This order reference was used before';
-
-const LEFT_BEFORE = 'It was sent some minutes ago without a clear response, so it was not sent now';
-
-const COMPARE =
-	'Look up {reference} with {place}, and compare account number and amount with this item';
-
 /** Known before it has left, by the service or by the list of n8n: it was made before, whenever and by whomever. */
 export function madeBefore(answer: Answer): Verdict {
-	return asUsed(alreadySent(USED_BEFORE), answer);
+	return asUsed(alreadySent(lookUps.usedBefore), answer);
 }
 
 /**
@@ -24,7 +19,7 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 	if (answer.is === 'noLookUp') return undefined;
 	const { lookedUp } = answer;
 	if (leftAloneMs > 0) {
-		return { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs, lookedUp };
+		return { ...unknown(lookUps.leftBefore), waitMs: leftAloneMs, lookedUp };
 	}
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
@@ -37,7 +32,7 @@ export function asUsed(result: Verdict, answer: Answer): Verdict {
 	if (records) return { ...result, records, lookedUp };
 	const says = adding(result, answer.verdict);
 	// Run again, it would end in the same way.
-	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: COMPARE }) };
+	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: nextSteps.compare }) };
 }
 
 /** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
@@ -61,13 +56,13 @@ export function afterRefusal(refused: Verdict, answer: Answer): Verdict | undefi
 	// A token that is refused for everything has paid nobody.
 	const isForAll = refused.httpStatus === 401 && answer.refusesKeys;
 	if (isForAll) return { ...answer.verdict, lookedUp };
-	const says = `${refused.says}. Then the service did not say whether it knows the payment`;
+	const says = lookUps.notToldAfterRefusal({ refusal: refused.says });
 	return { ...refused, waitMs: undefined, ...unknown(says), lookedUp };
 }
 
 /** What was refused for now, and is then stopped, ends as that refusal. What to do is by the reason of the stop. */
 export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
-	const { cause, nextStep = 'Run this item again', endsRun } = held;
+	const { cause, nextStep = nextSteps.rightAgain, endsRun } = held;
 	const says = `${refused.says}. ${held.says}`;
 	// A 409 with a time to wait may mean that the reference is used, where nobody has asked.
 	const isUsed = refused.cause === 'reference' && refused.lookedUp === undefined;

@@ -1,4 +1,5 @@
-import { access } from '../../sentences/access';
+import { hints } from '../../sentences/hints';
+import { lookUps } from '../../sentences/lookUps';
 import type { LookedUp, Payment, Verdict } from '../common/payment';
 import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
@@ -33,14 +34,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** After so many payments in a row without a clear answer, the service is down. */
 const SILENT_IN_A_ROW = 3;
-const SILENT = notSent('service', 'The service did not answer when it was asked for this payment');
-
-const NOT_TOLD = 'The service did not say whether it knows this payout already';
-
-const NO_LOOK_UP =
-	'So n8n compares with its own list of used order references. If the service has look-ups, correct the path. If not, leave it empty.';
-
-const MAY_NOT_ASK = `${access.nextSteps.checkAccess}. If the service has no look-ups, leave Payout Path in the credential empty`;
+const SILENT = notSent('service', lookUps.silent);
 
 /**
  * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404
@@ -129,7 +123,7 @@ export class Asks {
 		}
 		if (proves === 'notKnown') return { is: proves, lookedUp };
 		if (proves === 'noLookUp' && !answering.has(baseUrl)) {
-			this.hint = `The service has no look-up at the Payout Path of the credential: ${text}. ${NO_LOOK_UP}`;
+			this.hint = hints.noLookUp({ answer: text });
 			return { is: proves, lookedUp };
 		}
 		const refusesKeys = response.status === 401 || response.refusesKeys;
@@ -146,12 +140,12 @@ function notLeaving(response: ServiceResponse, text: string) {
 	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
 	// An address that is not listed, or a missing right: payouts must not leave unasked for it.
 	if (status === 403) {
-		const why = notSent('account', verdict.says, MAY_NOT_ASK);
+		const why = notSent('account', verdict.says, lookUps.nextSteps.mayNotAsk);
 		return { verdict: { ...why, httpStatus: status, endsRun: true }, isFinal: true };
 	}
 	if (status === 401) return { verdict: { ...verdict, endsRun: true }, isFinal: true };
 	// E.g. a Base URL at which nobody is.
 	const isUnreachable = status === undefined && movedNothing(refused);
 	if (isUnreachable) return { verdict, isFinal: true };
-	return { verdict: notSent('service', `${NOT_TOLD}. ${text}`) };
+	return { verdict: notSent('service', lookUps.notTold({ answer: text })) };
 }

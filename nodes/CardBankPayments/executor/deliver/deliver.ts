@@ -1,3 +1,4 @@
+import { sending } from '../../sentences/sending';
 import { nameOf, resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { atMost, Gate, inTurn } from '../common/turns';
 import { LeftAlone } from '../journal/leftAlone';
@@ -223,14 +224,13 @@ class Delivery implements Shared {
 		this.unclearInARow = isUnclear ? this.unclearInARow + 1 : 0;
 		if (this.unclearInARow < UNCLEAR_IN_A_ROW) return;
 		const what = effect === 'none' ? 'requests' : 'payments';
-		const says = `The service left ${UNCLEAR_IN_A_ROW} ${what} in a row without a clear response`;
-		this.stop(notSent('service', says));
+		this.stop(notSent('service', sending.unclearInARow({ count: UNCLEAR_IN_A_ROW, what })));
 	}
 
 	private stopAfter(result: Result): void {
 		if (result.endsRun) this.stop(result);
 		else if (this.means.stopsRun(result)) {
-			this.stop(notSent('run', `${nameOf(result)} stopped the run`));
+			this.stop(notSent('run', sending.stoppedBy({ item: nameOf(result) })));
 		}
 	}
 

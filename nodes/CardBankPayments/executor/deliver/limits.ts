@@ -1,5 +1,6 @@
 import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
+import { sending } from '../../sentences/sending';
 import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, type LetOut } from '../check/dayLimit';
@@ -62,7 +63,7 @@ export class Limits {
 			if (checkBalance) await this.checkBalance();
 			if (maximumPerDay !== undefined) await this.checkDay(maximumPerDay);
 		} catch (error) {
-			this.refuseAll(notSentWithout('What decides about it', unknown((error as Error).message)));
+			this.refuseAll(notSentWithout(sending.needed.limits, unknown((error as Error).message)));
 		}
 		for (const payment of this.open()) {
 			const why = this.refusalOf(payment);
@@ -72,7 +73,7 @@ export class Limits {
 
 	private async checkBalance(): Promise<void> {
 		const read = await this.means.service.read(getBalance);
-		if (!isAccepted(read)) return this.refuseAll(notSentWithout('The balance', read));
+		if (!isAccepted(read)) return this.refuseAll(notSentWithout(sending.needed.balance, read));
 		const short = shortOfBalance(this.open(), read.records ?? []);
 		for (const [currency, why] of short) this.refused.set(currency, why);
 	}
@@ -88,7 +89,7 @@ export class Limits {
 		if (serviceDay(service.wallTime()) < expected) {
 			read = await readFrom(serviceDay(service.wallTime()));
 		}
-		const what = 'The list of what went out today';
+		const what = sending.needed.today;
 		if (!isAccepted(read)) return this.refuseAll(notSentWithout(what, read));
 		// From here on in one tick: another run counts either all of these or none.
 		const day = serviceDay(service.wallTime());

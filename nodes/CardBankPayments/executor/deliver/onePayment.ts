@@ -1,3 +1,5 @@
+import { responses } from '../../sentences/responses';
+import { sending } from '../../sentences/sending';
 import { equalInEarlierCall } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
@@ -34,9 +36,6 @@ export interface Shared {
 
 /** An older answer counts no more: meanwhile, somebody may have paid by hand, or another n8n. */
 const FRESH_MS = 5_000;
-
-const SENT_MEANWHILE =
-	'Another call in this execution has sent this order reference, or is sending it';
 
 const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
 
@@ -80,7 +79,7 @@ export class OnePayment {
 			return await this.askAndSend();
 		} catch (error) {
 			const { message } = error as Error;
-			if (this.hasLeft) return unknown(`The request may have left: ${message}`);
+			if (this.hasLeft) return unknown(responses.mayHaveLeft({ why: message }));
 			// Only n8n's list of used order references throws: without it, nothing more leaves.
 			return { ...notSent('settings', message), endsRun: true };
 		}
@@ -124,7 +123,7 @@ export class OnePayment {
 		const { service, memory, clock } = this.means;
 		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(ofOurList(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
+			return asUsed(ofOurList(sending.sentMeanwhile), await this.run.asks.ofUsed(payment));
 		}
 		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
 		const answer = this.asked && isFresh ? this.asked : await this.ask();
@@ -205,10 +204,7 @@ export class OnePayment {
 	private waitsTooLong(paceMs: number): Verdict {
 		const namedMs = this.refused?.waitMs;
 		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
-		const says =
-			askedMs > 0
-				? `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows`
-				: 'The service asks to wait and names no time, and Maximum Wait is over';
+		const says = askedMs > 0 ? sending.waitTooLong({ wait: inSeconds(askedMs) }) : sending.waitOver;
 		return notSent('service', says, runAgainIn(askedMs));
 	}
 }

@@ -1,6 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
+import { memory } from '../../sentences/memory';
 import { equalKeyOf } from '../common/equalPayouts';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
@@ -82,8 +83,8 @@ export class Memory {
 			}
 			// Two rows with one reference are two people, and one of them was not paid.
 			const says = first
-				? `Order Reference is the same as that of item ${itemNumber(first.index)}, which an earlier attempt sent`
-				: 'This order reference was already sent with other details';
+				? memory.sameReference({ item: itemNumber(first.index) })
+				: memory.otherDetails;
 			recalled.set(index, {
 				result: { ...resultOf(item, invalid('item', says)), conflict: true },
 			});

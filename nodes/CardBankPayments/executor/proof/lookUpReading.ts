@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lookUps } from '../../sentences/lookUps';
 import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
 import { isJsonObject, hasSentence, isSuccess, quote, type ServiceResponse } from './response';
 import { isReference } from './success';
-
-/** As `text` says that the service has records. */
-export const FOUND = 'It was found';
 
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
@@ -37,17 +35,17 @@ export function readLookUp(
 		.flat()
 		.filter(isJsonObject)
 		.filter((record) => isReference(record.orderReference, orderReference));
-	if (records.length > 0) return { proves: 'known', records, text: FOUND };
+	if (records.length > 0) return { proves: 'known', records, text: lookUps.found };
 	if (Array.isArray(found) && found.length === 0) {
-		return { proves: 'notKnown', records, text: 'It was not found' };
+		return { proves: 'notKnown', records, text: lookUps.notFound };
 	}
 	if (saysMissing(response, kind, orderReference)) {
-		return { proves: 'notKnown', records, text: tell('It was not found') };
+		return { proves: 'notKnown', records, text: tell(lookUps.notFound) };
 	}
 	const { notLeft } = response;
 	const why = response.code ?? notLeft?.says;
 	const proves = hasNoLookUp(response) ? 'noLookUp' : 'nothing';
-	const text = tell('There was no clear response');
+	const text = tell(lookUps.unclear);
 	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
 }
 

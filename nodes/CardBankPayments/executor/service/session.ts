@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { NoAccess, tokenFor } from '../../credential/sessionToken';
+import { sending } from '../../sentences/sending';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { ServiceResponse } from '../proof/response';
@@ -8,8 +9,8 @@ import { notSent, rejected } from '../proof/verdicts';
 import type { Account } from './account';
 import { AccountToken, type Token } from './tokens';
 
-/** By this spelling n8n tells a canceled execution from a failed one. No item has stopped it. */
-export const CANCELED = notSent('run', 'The execution was canceled', 'Run this item again');
+/** Somebody has canceled the execution; no item has stopped it. */
+export const CANCELED = notSent('run', sending.canceled.says, sending.canceled.nextStep);
 
 /** A service may keep only its newest token, and several n8n processes may fetch one. */
 const TOKEN_TRIES = 4;

@@ -162,7 +162,11 @@ describe('the advice for an item', () => {
 			/^In Order Reference use letters and digits only: in the sheet =REGEXREPLACE\(A2,.*\), in n8n \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
 		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
-		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
+		[
+			'an advice of its own',
+			{ nextStep: ({ reference }) => `Look at ${reference}` },
+			/^Look at INV-3$/,
+		],
 	])('after a refusal for %s names what to click', (_, changes, next) => {
 		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
 	});

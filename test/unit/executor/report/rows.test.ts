@@ -5,7 +5,7 @@ import type {
 	Result,
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { Expected } from '../../../../nodes/CardBankPayments/executor/read/rowOptions';
-import { noteOf, notes } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
+import { inCell, notes } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
 import { rowsOf } from '../../../../nodes/CardBankPayments/executor/report/rows/rowsOf';
 import type { RowKind } from '../../../../nodes/CardBankPayments/resources/operation';
 import { ended, result } from '../../support/payments';
@@ -305,7 +305,7 @@ describe('a note', () => {
 		'%s is whole sentences, without words of programmers',
 		(name, note) => {
 			for (const one of [facts, { ...facts, record: undefined }]) {
-				const text = noteOf(note(one));
+				const text = inCell(note(one));
 				expectGoodWording(text);
 				expect(text).toMatch(/^[A-Z].*\.$/);
 				expect(text).not.toMatch(/\b(item|items|outcome|record)\b|\{\{|\$json/i);
@@ -316,7 +316,7 @@ describe('a note', () => {
 	);
 
 	it('has at most 300 signs, on one line', () => {
-		const text = noteOf([`a\n<b>${'x'.repeat(400)}`]);
+		const text = inCell(`a\n<b>${'x'.repeat(400)}`);
 		expect(text).toHaveLength(300);
 		expect(text).toMatch(/^a b x+…$/);
 	});
@@ -331,6 +331,6 @@ describe('a note', () => {
 			'Use letters only: in the sheet =UPPER(A2). Then write pending.',
 		],
 	])('has no advice for expressions: %s', (given, shown) => {
-		expect(noteOf([given])).toBe(shown);
+		expect(inCell(given)).toBe(shown);
 	});
 });

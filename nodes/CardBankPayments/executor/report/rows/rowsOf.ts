@@ -4,7 +4,7 @@ import { plainText } from '../../../wire/shown';
 import type { Expected, RowOptions } from '../../read/rowOptions';
 import type { EndedResult } from '../endedResult';
 import { columnsOf } from './columns';
-import { noteOf } from './notes';
+import { inCell } from './notes';
 import { rowOf, type Row } from './row';
 import { statuses, type Line } from './statuses';
 
@@ -50,7 +50,7 @@ function toldOf(kind: RowKind, row: Row): IDataObject {
 	const needsYou = needsNobody === undefined && (isKept || !WELL.has(status));
 	return {
 		status: isKept ? keptStatus(kind, row.own) : status,
-		note: noteOf(note(row)),
+		note: inCell(note(row)),
 		needsYou,
 	};
 }
