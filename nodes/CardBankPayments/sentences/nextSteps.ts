@@ -1,4 +1,5 @@
 import { access } from './access';
+import { values } from './values';
 
 /** What stands in a next step of the item that it is for: its order reference, and where that is looked up by hand. */
 interface Item {
@@ -27,8 +28,7 @@ export const nextSteps = {
 	checkPaths: `${access.nextSteps.checkBaseUrl}, and its paths, such as Banks Path. If the service names another reason, correct that`,
 	newToken:
 		'In the credential, paste a new access token, or set Authentication to Generate Token. Where it is set so, make a new API Key',
-	// TODO
-	plainReference: `In Order Reference use letters and digits only: in the sheet =REGEXREPLACE(A2,"[^A-Za-z0-9]",""), in n8n {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}`,
+	plainReference: `In Order Reference ${values.plainReference}`,
 	checkProxy: `Check HTTP_PROXY and HTTPS_PROXY of n8n, ${again}`,
 	correctChecksum: `${access.nextSteps.checkChecksum}, and leave Checksum out of Additional Fields`,
 
