@@ -24,3 +24,15 @@ it.each(texts)('%s is worded well', (name, text) => {
 	expectGoodWording(`${name} ${text}`);
 	if (/nextStep/i.test(name)) expectShort(text);
 });
+
+// Whoever owns a table knows neither the node nor its words, and "Paid" is a promise.
+it.each(Object.entries(sentences.notes))(
+	'the note %s is for whoever owns the table',
+	(...[name, note]) => {
+		for (const [, text] of textsIn(note, name)) {
+			expect(text).toMatch(/^[A-Z]/);
+			expect(text).not.toMatch(/\b(items?|outcome|record)\b|\{\{|\$json/i);
+			if (!/paid/i.test(name)) expect(text).not.toMatch(/^Paid/);
+		}
+	},
+);
