@@ -4,7 +4,7 @@ import type { Verdict } from '../common/payment';
 import { alreadySent, isUnknown, unknown } from '../proof/verdicts';
 import type { Answer } from './asks';
 
-/** Known before it has left, by the service or by the list of n8n: it was made before, whenever and by whomever. */
+/** The service, or n8n's list, knew the payout before it left: somebody made it before. */
 export function madeBefore(answer: Answer): Verdict {
 	return asUsed(alreadySent(lookUps.usedBefore), answer);
 }

@@ -51,7 +51,7 @@ export class Limits {
 		return this.refused.get(String(currency));
 	}
 
-	/** What did not go out leaves room for others. */
+	/** A payout that did not go out leaves its part of the day's limit to others. */
 	ended({ orderReference }: Payment, result: Result): void {
 		const isOurs = wasAccepted(result) || isUnknown(result);
 		if (!isOurs && this.own.has(orderReference)) this.ledger.delete(orderReference);

@@ -40,9 +40,9 @@ const FRESH_MS = 5_000;
 const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
 
 /**
- * Asks, sends, asks. Before a payout first leaves, the service is asked for it: what is known then was paid before, by
- * whomever. After an answer that is not clear it is asked again: what is known then is ours, since it was not known a
- * moment ago. It leaves once more only after a refusal for now, and if it is still not known.
+ * Asks, sends, asks. Before a payout first leaves, the service is asked for it: a payout that the service knows then was
+ * paid before, by whomever. After an unclear response the service is asked again: a payout that it knows now is ours,
+ * since it did not know it a moment ago. A payout leaves once more only after a refusal for now, if it is still not known.
  */
 export class OnePayment {
 	private asked?: Answer;

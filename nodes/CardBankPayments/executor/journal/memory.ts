@@ -126,7 +126,7 @@ export class Memory {
 		}
 		const entry = (this.entries[key] ??= entryOf(payment));
 		const { outcome, records, lookedUp } = result;
-		// What another call has found out may say more.
+		// Another call of an agent's tool may have found out that it was paid.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}

@@ -6,7 +6,7 @@ import { oneAtATime } from '../common/turns';
 export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 /**
- * What went out, for a service that cannot be asked: n8n's list of processed items. It has no lock between
+ * The order references that went out, in n8n's list of processed items, for a service that cannot be asked. The list has no lock between
  * processes. Two that use the same reference in the same instant both go on, and the service's 409 decides.
  */
 export class UsedReferences {

@@ -39,7 +39,7 @@ export function judge(payment: Payment, response: ServiceResponse, rule: Respons
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
-		// With a new token, the others need not fare like this one.
+		// With a new token, the service may take the other payments.
 		return {
 			is: canRenew ? 'refusedForNow' : 'doubted',
 			result: { ...result, endsRun: !canRenew },

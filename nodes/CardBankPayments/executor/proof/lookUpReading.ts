@@ -20,8 +20,8 @@ export interface LookUpReading {
 }
 
 /**
- * Reads the response to a look-up. That a payment is not known lets it out again, so it is proven by the
- * two forms of the service's own documentation alone: an empty list, or its sentence.
+ * Reads the response to a look-up. A payout that the service does not know is sent, so that only the two forms of its
+ * documentation prove it: an empty list, or its sentence.
  */
 export function readLookUp(
 	response: ServiceResponse,

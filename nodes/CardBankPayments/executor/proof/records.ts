@@ -6,7 +6,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
-/** As the service publishes them. No other place decides by a status; one that is not listed proves nothing. */
+/** The statuses that the service publishes. No other place decides by a status; one that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
@@ -38,7 +38,7 @@ export function judgeRecords(shown: IDataObject[], payment: Payment, kind: Recor
 	const record = records[0] as IDataObject;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) return unknown(lookUps.several({ count: records.length }));
-	// What a payer has paid so far, fees included, is another amount than the one asked for.
+	// A payer may have paid a part so far, and fees with it, so that amounts cannot be compared.
 	if (kind === 'payment') return { ...alreadySent(lookUps.payment), records };
 	const evidence = evidenceOf(record, payment);
 	// An order reference alone may have been used by somebody else.

@@ -14,7 +14,7 @@ import { alreadySent, rejected, unknown } from './verdicts';
  */
 const NEVER_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|getaddrinfo|connect)$/;
 
-/** What Node says of a certificate. The request is sent only once the server has proven who it is. */
+/** Node does not trust the certificate. The request is sent only once the server has proven who it is. */
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
@@ -58,14 +58,14 @@ export function outcomeOfStatus(
 	// The service refuses an order reference that was used before.
 	if (status === 409 && usesReference) return alreadySent(responses.usedReference);
 	if (status === 409 || status === 429) return rejected('service', responses.refused);
-	// The proxy of n8n wants a password.
+	// A company's proxy in front of n8n wants a password.
 	if (status === 407) return rejected('settings', responses.refused);
 	if (MOVED.has(status)) return rejected('settings', responses.elsewhere);
 	if (REFUSES_ITEM.has(status)) {
 		const words = wordsIn(body).join('. ');
 		const ofAccount = ABOUT_ACCOUNT.find(([sentence]) => sentence.test(words));
 		if (ofAccount) return rejected('account', responses.refused, ofAccount[1]);
-		// What an item lacks is documented with a sentence of its own: there is no operation at this address.
+		// For a wrong item the service documents a sentence: other words come from a wrong Base URL or path.
 		const isElsewhere = status === 404 || status === 405;
 		return rejected(isElsewhere ? 'settings' : 'item', responses.refused);
 	}

@@ -16,7 +16,7 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
-/** What a payout has and a request has not. One alone may be anything; two are a payout. */
+/** Fields that the service adds to a payout. A mock that gives the request back may add one of them, but not two. */
 const OF_A_PAYOUT = [
 	...['createdAt', 'fee', 'channel', 'channelProvider', 'order', 'beneficiary', 'clientId'],
 ];

@@ -23,7 +23,7 @@ export const rejected = ended('rejected');
 /** It did not pass the node's own checks. */
 export const invalid = ended('invalid');
 
-/** It never left; the cause is that of what ended the run. */
+/** The payment never left. Its cause is that of what ended the run, e.g. the account's where a key is refused. */
 export const notSent = ended('notSent');
 
 /** Nothing proves what became of it. That is never the item's own matter. */
@@ -40,7 +40,7 @@ export const notFound = (says: string, nextStep: NextStep, cause: Cause = 'item'
 /** Why payouts stay where they are, if something could not be read that decides about them. */
 export function notSentWithout(what: string, why: Verdict): Verdict {
 	const { outcome, cause = 'run', says, nextStep, httpStatus } = why;
-	// Nothing leaves any more, for a reason of its own.
+	// The run was stopped, e.g. by Cancel: that reason is told.
 	if (outcome === 'notSent') return notSent(cause, says, nextStep);
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
@@ -63,6 +63,7 @@ export const isNotSent = ({ outcome }: Ended): boolean => outcome === 'notSent';
 /** Somebody has used the order reference, and nobody has seen with what. */
 export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
 	outcome === 'alreadySent' && !records && !anothers;
+
 /** The service does not know what it was asked for. */
 export const isNotFound = ({ outcome }: Ended): boolean => outcome === 'notFound';
 

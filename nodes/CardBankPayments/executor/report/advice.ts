@@ -60,7 +60,7 @@ export function reasonOf(result: EndedResult, isNothingSent: boolean): string {
 	// A record that says that it was made says all.
 	if (found?.outcome !== 'accepted') sentences.push(plain(says));
 	if (found !== undefined) sentences.push(found.says);
-	// Where money may have moved; what was found says more than that it was.
+	// Where money may have moved, the look-ups are told; a record that was found says more.
 	const isOpen = outcome === 'unknown' || outcome === 'alreadySent';
 	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== lookUps.found) {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;

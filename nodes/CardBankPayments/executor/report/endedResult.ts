@@ -24,7 +24,7 @@ export function endedResult(result: Result, effect: Effect, whenAlreadySent?: st
 
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
-	// The builder wanted to see the request, and does.
+	// Validate Only shows the request, as the builder wished.
 	if (result.request) return false;
 	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
 	if (whenAlreadySent !== 'returnPayout') return true;

@@ -65,7 +65,7 @@ export function executeOnceHint(
 	context: IExecuteFunctions,
 	{ form }: ResponseRule,
 ): string | undefined {
-	// Of a list, it is meant so.
+	// A list is read once, as the builder means it.
 	if (context.getNode().executeOnce !== true || form === 'page' || form === 'items')
 		return undefined;
 	const { length } = context.getWorkflowDataProxy(0).$input.all() as unknown[];
@@ -83,7 +83,7 @@ export function numericAccountHint(items: Item[]): string | undefined {
 	return isReference ? accountsAndReferences({ where }) : accounts({ where });
 }
 
-/** An hour at one payout a minute: the builder is to know whose wish that was. */
+/** Sixty payouts at one a minute take an hour: the builder reads that the service asked for it. */
 export function waitedHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
 	if (seconds === 0) return undefined;

@@ -46,20 +46,20 @@ export function runError(
 	// An empty row stops a run only where there is nothing else.
 	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
 	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
-		// What another item has stopped says nothing of its own.
+		// An item that another one has stopped names no reason of its own.
 		filled.find(({ cause }) => cause !== 'run') ??
 		filled[0] ??
 		failures[0]) as EndedResult;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
-	// Of one whose record says that it was made, its own next step tells the same.
+	// Where the record says that the payout was made, the next step of the item says the same.
 	const isHeldUp =
 		!isReturnSet &&
 		stopped.effect === 'payout' &&
 		stopped.outcome === 'alreadySent' &&
 		stopped.found?.outcome !== 'accepted' &&
 		results.some(({ outcome }) => outcome === 'notSent');
-	// What was only read has no outcome that anybody need know.
+	// Nobody needs a list of the rows that were only looked up.
 	const isSummed = stopped.effect !== 'none' && !(isNothingSent && isInvalid);
 	const [says, nextStep] =
 		cause === undefined

@@ -44,7 +44,7 @@ export function endRun(
 	const shared = (plan?.alike ?? []).flatMap((item) =>
 		results.filter((one) => hasFailed(one, effect)).map((one) => resultOf(item, one)),
 	);
-	// What became of an item says more than what was known of it.
+	// A result of this run says more than the memory of an earlier attempt.
 	const byIndex = new Map(
 		[...recalled, ...(plan?.unsent ?? []), ...results, ...shared].map((result) => [
 			result.index,

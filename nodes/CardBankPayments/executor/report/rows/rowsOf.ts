@@ -46,7 +46,7 @@ function toldOf(kind: RowKind, row: Row): IDataObject {
 	const fits = ([what]: Line) => what(row);
 	const [, status, note, needsNobody] = statuses[kind].find(fits) as Line;
 	const isKept = status === 'as it came in';
-	// It keeps a good word in silence, where nobody has looked.
+	// A row that keeps "paid" since the service could not be asked needs somebody, too.
 	const needsYou = needsNobody === undefined && (isKept || !WELL.has(status));
 	return {
 		status: isKept ? keptStatus(kind, row.own) : status,
