@@ -14,17 +14,18 @@ const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
 const node = './nodes/CardBankPayments';
-const outside = ['resources', 'wire'];
+const outside = ['resources', 'sentences', 'wire'];
 /** The rooms of the executor in the order of the data: each may import those before it. */
 const sequence = [
 	...['common', 'read', 'proof', 'journal', 'check', 'service', 'deliver', 'report', 'run'],
 ].map((room) => `executor/${room}`);
 /** Each room of the node, and what it may import. */
 const rooms = {
-	wire: [],
-	credential: ['wire'],
-	resources: ['wire'],
-	listSearch: ['wire'],
+	sentences: [],
+	wire: ['sentences'],
+	credential: ['sentences', 'wire'],
+	resources: ['sentences', 'wire'],
+	listSearch: ['sentences', 'wire'],
 	...Object.fromEntries(
 		sequence.map((room, place) => [room, [...outside, ...sequence.slice(0, place)]]),
 	),

@@ -24,15 +24,15 @@ it('a payout that no network carries has not left, whatever code the machine has
 	const credential = sandbox.pastedToken({ baseUrl: 'https://255.255.255.255/third-parties' });
 	const changes = { credential, onError: 'continueRegularOutput' } as const;
 	const { items } = await execute(sandbox.payouts(1, changes));
-	expect(outcomesOfItems(items)).toEqual(['rejected']);
+	expect(outcomesOfItems(items)).toEqual(['notSent']);
 });
 
 it('nor has one to an address that n8n forbids', async () => {
 	const rules = Container.get(SsrfProtectionConfig);
 	rules.enabled = true;
 	const { error } = await execute(sandbox.payouts(2)).finally(() => (rules.enabled = false));
-	expect(error?.message).toMatch(/^INV-0 \(item 1\): No money moved\. .* restricted IP address/);
-	expect(error?.description).toContain('Not sent (1): INV-1.');
+	expect(error?.message).toMatch(/^Nothing was sent\. INV-0 \(item 1\): .* restricted IP address/);
+	expect(error?.description).toContain('Not sent (2): INV-0, INV-1.');
 	const { items } = await execute(sandbox.payouts(2));
 	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 });

@@ -23,6 +23,14 @@ const pay = async () => {
 	return (await execute(sandbox.payouts(1, { onError, credential, nodeType }))).items;
 };
 
+it('says how long to wait where the token endpoint does, and nothing leaves', async () => {
+	const body = { message: 'Please retry after 300 seconds' };
+	const fault: Fault = { kind: 'statusBefore', operation: 'generateToken', status: 429, body };
+	await sandbox.control.addFault({ ...fault, times: 100 });
+	const [item] = await pay();
+	expect(detailsOf(item!)).toMatchObject({ outcome: 'notSent', waitSeconds: 300 });
+});
+
 describe('a payout that was made, whose token was refused behind it,', () => {
 	beforeEach(
 		async () => await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation }),

@@ -252,13 +252,12 @@ const lookUpCases: FaultCase[] = [
 	...Object.entries(silences)
 		.filter(([, { kind }]) => !['dropAfter', 'malformedJson', 'answer', 'slowDrip'].includes(kind))
 		.flatMap(([name, fault]) => {
-			const isToken = fault.kind === 'expiredToken';
 			// The account's matter, which no second question mends.
 			const once = fault.status === 403 ? 'notSent' : 'accepted';
 			const lasting = [{ ...fault, ...always, ...ofQuestion }];
 			return [
 				caseOf(`question ${name} once`, [{ ...fault, ...ofQuestion }], once),
-				caseOf(`question ${name} every time`, lasting, isToken ? 'rejected' : 'notSent'),
+				caseOf(`question ${name} every time`, lasting, 'notSent'),
 			];
 		}),
 	...findings.map(([name, fault, outcome]) =>

@@ -1,5 +1,5 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
-import { ASK_CHECKSUM } from '../wire/checksum';
+import { access } from '../sentences/access';
 import { requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
 import { shownWords, wordsIn } from '../wire/words';
 import { refusalOf } from './refusal';
@@ -32,19 +32,16 @@ export function whyNotWorking(
 	const { status, body } = response;
 	// The service refuses a checksum with a status that many other refusals have.
 	if (status === 400 && wordsIn(body).some((text) => /\bchecksum\b/i.test(text))) {
-		const words = shownWords(wordsIn(body), { key: token });
-		return `Access was given, but the service refuses the checksum. ${ASK_CHECKSUM} (${words})`;
+		return access.test.checksum({ words: shownWords(wordsIn(body), { key: token }) });
 	}
 	// Any other refusal by the service says no to the test values at most: the token is good.
 	const isPassed = (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
 	if (isPassed && !ABOUT_ACCESS.has(status) && Object(body) === body) return undefined;
 	if (status === 401) {
-		const why = whyNot(response, 'JSON', { key: token });
-		return `Access was refused. The service ${why}. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard`;
+		return access.test.token({ why: whyNot(response, access.did.wanted.json, { key: token }) });
 	}
-	const { says, nextStep } = refusalOf(response, new URL(address), 'JSON', token);
-	const payouts = status === 403 ? '. An account without card payments may still make payouts' : '';
-	return `${says}. ${nextStep}${payouts}`;
+	const whole = access.whole(refusalOf(response, new URL(address), access.did.wanted.json, token));
+	return status === 403 ? access.test.forbidden({ whole }) : whole;
 }
 
 /** Of the statuses by which a service refuses: those that speak of the account, the address, or the moment. */

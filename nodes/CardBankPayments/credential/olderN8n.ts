@@ -1,5 +1,6 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { access } from '../sentences/access';
 
 /** n8n's library has the first since 2.0, the others came later. Three, since a newer n8n may drop one. */
 export const SINCE_N8N_2 = [
@@ -15,5 +16,5 @@ export const SINCE_N8N_2 = [
  */
 export function assertNotN8n1(): void {
 	if (SINCE_N8N_2.some((name) => name in n8nWorkflow)) return;
-	throw new UserError('Card and Bank Payments needs n8n 2 or newer. Update n8n');
+	throw new UserError(access.olderN8n);
 }

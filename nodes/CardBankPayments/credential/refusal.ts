@@ -1,5 +1,5 @@
-import { CHECK_BASE_URL } from '../wire/baseUrl';
-import { CHECK_ACCESS, whyNot, type HttpResponse } from '../wire/exchange';
+import { access } from '../sentences/access';
+import { whyNot, type HttpResponse } from '../wire/exchange';
 import { wordsIn } from '../wire/words';
 
 /** Why the service gives no access: whose matter that is, what happened, and what to do. */
@@ -39,50 +39,23 @@ export function refusalOf(
 	const why = whyNot(response, wanted, { key: secret });
 	const words = wordsIn(body).join('. ');
 	const isPage = typeof body === 'string' && body !== '';
+	const { refusal } = access;
 	if (status === 0) {
-		return {
-			whose: 'service',
-			says: `The service at ${host} ${why}`,
-			nextStep: 'Check Base URL in the credential and the connection of n8n',
-			isPassing: !NOBODY_THERE.test(String(body)),
-		};
+		const isPassing = !NOBODY_THERE.test(String(body));
+		return { whose: 'service', ...refusal.silent({ host, why }), isPassing };
 	}
 	if (status >= 500 || AT_PRESENT.has(status)) {
-		return {
-			whose: 'service',
-			says: `The service gives no access at present. It ${why}`,
-			nextStep: 'Run it again in some minutes',
-			isPassing: true,
-		};
+		return { whose: 'service', ...refusal.atPresent({ why }), isPassing: true };
 	}
-	if (status === 407) {
-		return {
-			whose: 'settings',
-			says: `The proxy of n8n did not let the request through. It ${why}`,
-			nextStep: 'Ask who runs n8n for the password in HTTP_PROXY',
-		};
-	}
+	if (status === 407) return { whose: 'settings', ...refusal.proxy({ why }) };
 	if (status === 401 || (status === 400 && !isPage && ABOUT_KEYS.test(words))) {
-		return {
-			whose: 'account',
-			says: `Client ID or API Key is not accepted. The service ${why}`,
-			nextStep:
-				'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential',
-		};
+		return { whose: 'account', ...refusal.keys({ why }) };
 	}
 	// "Account suspended" may come with a 200.
 	const isNamed = status <= 299 && words !== '';
 	if (isPage || ELSEWHERE.has(status) || (status <= 399 && !isNamed)) {
-		const what = isPage ? 'Something in between' : 'The service';
-		return {
-			whose: 'settings',
-			says: `No access is given at ${host}${pathname}. ${what} ${why}`,
-			nextStep: `${CHECK_BASE_URL}, and Token Path`,
-		};
+		const says = isPage ? refusal.page : refusal.address;
+		return { whose: 'settings', ...says({ address: `${host}${pathname}`, why }) };
 	}
-	return {
-		whose: 'account',
-		says: `The service does not let this account in. It ${why}`,
-		nextStep: CHECK_ACCESS,
-	};
+	return { whose: 'account', ...refusal.account({ why }) };
 }

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { access } from '../sentences/access';
 import { addressBelow } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
 import { exchange, type Send } from '../wire/exchange';
@@ -41,8 +42,7 @@ export function tokenToSignWith(
 /** n8n takes this status for a refused token: it renews the token and signs once more. */
 function checkFirst(credentials: ICredentialDataDecryptedObject, why: Check): never {
 	checks.set(credentials, why);
-	const missing = 'There is no access token for this credential yet. Run the node again';
-	throw Object.assign(new UserError(missing), { response: { status: 401 } });
+	throw Object.assign(new UserError(access.noToken), { response: { status: 401 } });
 }
 
 /**

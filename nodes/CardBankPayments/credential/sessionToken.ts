@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { access } from '../sentences/access';
 import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
-import { exchange, type Send } from '../wire/exchange';
+import { exchange, type HttpResponse, type Send } from '../wire/exchange';
 import { refusalOf, type Refusal } from './refusal';
 
 /**
@@ -49,9 +50,21 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 
 /** An access token that the service did not give. It carries neither key nor request: n8n stores it. */
 export class NoAccess extends UserError {
-	constructor(readonly refusal: Refusal) {
+	// Private, since n8n would store it with the error.
+	readonly #response: HttpResponse;
+
+	constructor(
+		readonly refusal: Refusal,
+		response: HttpResponse,
+	) {
 		// Where n8n tests a credential it shows the message and nothing else.
-		super(`${refusal.says}. ${refusal.nextStep}`);
+		super(access.whole(refusal));
+		this.#response = response;
+	}
+
+	/** What the service answered; its status is 0 where it did not. */
+	get response(): HttpResponse {
+		return this.#response;
 	}
 }
 
@@ -68,5 +81,6 @@ export async function fetchToken(send: Send, credentials: ICredentialDataDecrypt
 	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
 	if (response.status < 300 && token !== '') return token;
 	const key = request.headers['api-key'];
-	throw new NoAccess(refusalOf(response, new URL(request.url), 'an access token', key));
+	const refusal = refusalOf(response, new URL(request.url), access.did.wanted.token, key);
+	throw new NoAccess(refusal, response);
 }

@@ -1,11 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { tokenFor } from '../credential/sessionToken';
+import { banks as sentences } from '../sentences/banks';
 import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
 import { listIn } from '../wire/listIn';
 import { banksPath } from '../wire/pathField';
-import { exchange, PARTIAL_CONTENT, TOKEN_REFUSED, whyNot } from '../wire/exchange';
+import { exchange, PARTIAL_CONTENT, whyNot } from '../wire/exchange';
 
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
@@ -17,13 +18,10 @@ const LIST_TIMEOUT_MS = 15_000;
 export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	const credentials = await this.getCredentials(CREDENTIAL_TYPE);
 	const path = banksPath(credentials);
-	const failure = (why: string) =>
-		new NodeOperationError(
-			this.getNode(),
-			// The editor shows the message only, so the way out stands in it.
-			`The list of banks cannot be loaded: ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
-			{ description: `The list comes from the Banks Path of the credential, ${path}.` },
-		);
+	const failure = (why: string) => {
+		const { says, description } = sentences.notLoaded({ why, path });
+		return new NodeOperationError(this.getNode(), says, { description });
+	};
 	const response = await exchange(
 		async (request) =>
 			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
@@ -44,9 +42,9 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
 	// n8n has kept nothing else of this response.
-	if (status === 401) throw failure(`the ${TOKEN_REFUSED} (HTTP 401)`);
-	const why = whyNot(response, 'a list', { key: tokenFor(credentials) });
-	throw failure(`the service ${why}`);
+	if (status === 401) throw failure(sentences.tokenRefused);
+	const why = whyNot(response, sentences.wanted, { key: tokenFor(credentials) });
+	throw failure(sentences.service({ why }));
 }
 
 function asBank(entry: unknown): INodeListSearchItems[] {

@@ -1,3 +1,5 @@
+import { changingReference } from '../sentences/changingReference';
+
 /**
  * What an order reference may be made of that is another one in a later run: it would then be paid again. It is looked
  * for in the expression as it was typed, by a run, and by the editor before anything runs (`staticHints.ts`).
@@ -7,8 +9,7 @@ export interface Change {
 	/** What looks like this, and changes less. */
 	without: RegExp[];
 	example: string;
-	/** After "which". */
-	what: string;
+	says: (values: { found: string }) => string;
 	/** A payout with such a reference is refused; without it, a hint in the editor is enough. */
 	isRefused: boolean;
 }
@@ -47,37 +48,28 @@ export const CHANGES: Change[] = [
 			/\$now\b|\$execution\b|\$?\w*runIndex\b|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(?:now|(?:local|utc)(?!\s*\(\s*[^\s){]))|(?:\w+\.)?random\w*(?=\()|uuid(?:v\d)?(?=\()|nanoid(?=\()/i,
 		without: [MONTH, DAY],
 		example: '$now or $execution.id',
-		what: 'changes with every run',
+		says: changingReference.everyRun,
 		isRefused: true,
 	},
 	{
 		pattern: /\brow_number\b|\$(?:thisItemIndex|itemIndex|position)\b/,
 		without: [],
 		example: '$itemIndex or row_number',
-		what: 'is the position of a row, and another one after a row comes or goes above it',
+		says: changingReference.position,
 		isRefused: true,
 	},
 	{
 		pattern: new RegExp(`${DAY.source}|${TODAY.source}`),
 		without: [MONTH],
 		example: "$now.format('yyyyMMdd')",
-		what: 'changes with the day',
+		says: changingReference.day,
 		isRefused: false,
 	},
 ];
 
-/** The part of an expression that changes so, if there is one. */
-export function foundIn(raw: string, { pattern, without }: Change): string | undefined {
+/** What is said of an expression that changes so, if it does. */
+export function changesIn(raw: string, { pattern, without, says }: Change): string | undefined {
 	const rest = without.reduce((text, other) => text.replace(other, ''), raw);
-	return pattern.exec(rest)?.[0];
+	const [found] = pattern.exec(rest) ?? [];
+	return found === undefined ? undefined : says({ found });
 }
-
-export const changesTo = (found: string, { what }: Change): string =>
-	`Order Reference uses ${found}, which ${what}`;
-
-export const PAID_AGAIN = 'a later run would pay the same row again';
-export const FROM_DATA =
-	'Take it from your data: for a bill, supplier code and bill number; for a salary, month and employee number.';
-
-export const ANOTHER_LINK =
-	'a later run would make another link for the same order. Take it from your data, such as an invoice number.';

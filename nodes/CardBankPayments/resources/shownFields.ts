@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers, UserError } from 'n8n-workflow';
+import { values } from '../sentences/values';
 import { describeValue } from '../wire/shown';
 
 /** Whether a field only decides which others are shown. */
@@ -37,7 +38,7 @@ function chosenValue(field: INodeProperties, raw: unknown): unknown {
 	const value = raw ?? field.default;
 	const choices = (field.options ?? YES_OR_NO) as INodePropertyOptions[];
 	if (choices.some((choice) => choice.value === value)) return value;
-	throw new UserError(
-		`${field.displayName} is ${describeValue(value)}; choose one of ${choices.map(({ name }) => name).join(', ')}, without an expression`,
-	);
+	const names = choices.map(({ name }) => name).join(', ');
+	const says = values.fixedChoice({ value: describeValue(value), choices: names });
+	throw new UserError(`${field.displayName} ${says}`);
 }

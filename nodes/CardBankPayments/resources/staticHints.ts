@@ -1,23 +1,10 @@
 import type { NodeHint } from 'n8n-workflow';
-import {
-	ANOTHER_LINK,
-	changesTo,
-	CHANGES,
-	FROM_DATA,
-	PAID_AGAIN,
-	type Change,
-} from './changingReference';
+import { changingReference } from '../sentences/changingReference';
+import { numbers } from '../sentences/numbers';
+import { CHANGES, type Change } from './changingReference';
 import { initiate } from './cardPayment/initiate';
 import type { Operation } from './operation';
 import { createBankPayout } from './payout/createBankPayout';
-
-/** Of account numbers that are no text. */
-export const ZEROS =
-	'leading zeros may be missing. Format the column as text, and type the numbers again.';
-
-/** Of order references, where account numbers are no text either. */
-export const OTHER_REFERENCE =
-	'Order Reference is a number, too: without its leading zeros it is another one, and who was paid under it would be paid again.';
 
 /** Shown where the output will be, until the node has run in the editor: what is told later comes too late. */
 const before = (
@@ -35,28 +22,27 @@ const before = (
 });
 
 /** The same patterns as in a run, so that no warning comes in one place alone. */
-function changes({ pattern, without }: Change): string {
+function changesSo({ pattern, without }: Change): string {
 	const raw = '$rawParameter.orderReference';
 	const rest = without.map((other) => `.replace(${other}, "")`).join('');
 	return `/^=/.test(${raw}) && ${pattern}.test(${raw}${rest})`;
 }
 
-const changingReference = (operation: Operation, consequenceOf: (change: Change) => string) =>
-	CHANGES.map((change) =>
-		before(
-			operation,
-			changes(change),
-			`${changesTo(`a value such as ${change.example}`, change)}: ${consequenceOf(change)}`,
-		),
-	);
+const ofReference = (
+	operation: Operation,
+	hintOf: (change: Change) => (values: { changes: string }) => string,
+) =>
+	CHANGES.map((change) => {
+		const changes = change.says({ found: `a value such as ${change.example}` });
+		return before(operation, changesSo(change), hintOf(change)({ changes }));
+	});
 
 /** What the node warns of before anything runs. It cannot see the settings of the node, such as On Error. */
 export const staticHints: NodeHint[] = [
-	...changingReference(
-		createBankPayout,
-		({ isRefused }) => `${isRefused ? 'nothing will be sent' : PAID_AGAIN}. ${FROM_DATA}`,
+	...ofReference(createBankPayout, ({ isRefused }) =>
+		isRefused ? changingReference.willBeRefused : changingReference.paidAgain,
 	),
-	...changingReference(initiate, () => ANOTHER_LINK),
+	...ofReference(initiate, () => changingReference.anotherLink),
 	before(
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',
@@ -65,13 +51,13 @@ export const staticHints: NodeHint[] = [
 	before(
 		createBankPayout,
 		'typeof $parameter.accountNumber === "number"',
-		`Account Number arrives as a number: ${ZEROS}`,
+		`Account Number arrives as a number: ${numbers.zerosMissing}`,
 	),
 	// Most numbers of bills have no leading zeros; those of accounts say that the sheet has been through Excel.
 	before(
 		createBankPayout,
 		'typeof $parameter.accountNumber === "number" && typeof $parameter.orderReference === "number"',
-		OTHER_REFERENCE,
+		numbers.otherReference,
 	),
 	before(
 		createBankPayout,

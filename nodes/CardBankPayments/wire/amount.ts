@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { values } from '../sentences/values';
 import { describeValue, plainText } from './shown';
 import { unseenIn } from './unseen';
 
@@ -28,15 +29,14 @@ export function centsOf(value: unknown): bigint | undefined {
  */
 export function toCents(value: unknown): bigint {
 	const cents = centsOf(value);
+	const described = { value: describeValue(value) };
 	if (cents === undefined) {
-		throw new UserError(
-			unseenIn(plainText(value), { isSpaceSeen: false }) ??
-				`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
-		);
+		const unseen = unseenIn(plainText(value), { isSpaceSeen: false });
+		throw new UserError(unseen ?? values.notAmount(described));
 	}
-	if (cents === 0n) throw new UserError('is 0; enter an amount of more than zero');
+	if (cents === 0n) throw new UserError(values.zero);
 	if (Number(value) < CENTS_END) return cents;
-	throw new UserError(`is ${describeValue(value)}, too large to be held exactly to the cent`);
+	throw new UserError(values.tooLarge(described));
 }
 
 /** Decimal text with two places, e.g. "1500.50" for 150050n. */

@@ -1,10 +1,8 @@
 import { UserError } from 'n8n-workflow';
+import { credential } from '../sentences/credential';
 
 /** Name of the credential type, by which n8n finds it. */
 export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
-
-/** What to check where no operation is found, without a full stop. */
-export const CHECK_BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -35,31 +33,24 @@ const OPERATION =
  */
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
-	// Where n8n tests a credential or lists banks, it shows the message only.
-	const refusal = (message: string, description?: string) =>
-		new UserError(`The Base URL of the credential ${message}`, { description });
+	const { noAddress, userName, notSecure, tooLong } = credential.baseUrl;
 	const joined = text.replace(/\s+/g, '');
 	if (!/^https?:\/\//i.test(joined) || !URL.canParse(joined)) {
-		throw refusal(
-			'is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
-		);
+		throw userError(noAddress);
 	}
 	const url = new URL(joined);
 	if (url.username !== '' || url.password !== '') {
-		throw refusal('must not contain a user name or password', 'Remove what stands before the @.');
+		throw userError(userName);
 	}
 	const isLocal = url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname);
 	if (url.protocol !== 'https:' && !isLocal) {
-		throw refusal(
-			'must start with https://; only an address on this machine (localhost) may use http://',
-			'Over plain http, anyone on the way could read the access token.',
-		);
+		throw userError(notSecure);
 	}
 	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);
 	const above = address.replace(OPERATION, '');
 	// n8n's client takes neither white space nor a backslash.
 	if (above === address && url.search === '' && url.hash === '' && !/[\s\\]/.test(text)) return url;
-	throw refusal(`has more in it than the address that ends in third-parties; enter ${above}`);
+	throw userError(tooLong({ address: above }));
 }
 
 /**
@@ -69,7 +60,8 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 export function assertSameOrigin(target: string, baseUrl: unknown): void {
 	const base = parseSecureBaseUrl(baseUrl);
 	if (URL.canParse(target) && new URL(target).origin === base.origin) return;
-	throw new UserError(`This credential may only be used with addresses at ${base.origin}`, {
-		description: 'The access token is not sent anywhere else. Check the URL of the request.',
-	});
+	throw userError(credential.otherAddress(base));
 }
+
+const userError = ({ says, description }: { says: string; description?: string }) =>
+	new UserError(says, { description });

@@ -1,60 +1,47 @@
-/** What no text is by itself, and what to say of it; `{found}` stands for the part that is so. */
-type Form = [form: RegExp, says: string];
+import { values } from '../sentences/values';
 
-export const RETYPE = 'format the column as text and type it again';
-const MISSING =
-	'contains "{found}", which stands for a missing value; correct the formula in the sheet or the expression';
-const MARKED = 'begins with "{found}", with which a spreadsheet marks a cell; type the value alone';
+/** What no text is by itself, and what to say of the part that is so. */
+type Form = [form: RegExp, says: string | ((values: { found: string }) => string)];
+
+const { broken } = values;
 
 /** Somebody's name may be Null, and still has to be paid: of words, only those that JavaScript writes count. */
 const IN_ANY_TEXT: Form[] = [
 	[
 		// Without decimals and sign, it may be month and employee number: 202612E017.
 		/^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d{1,3}$/,
-		`has an exponent: Excel has shortened this number; ${RETYPE}`,
+		broken.exponent,
 	],
 	// Before a number only: some names are written with an apostrophe, such as 't Hooft.
-	[/^=|^['\u2018\u2019\u00b4](?=[\d+=-])/, MARKED],
-	[/^#{2,}$/, 'is "{found}"; make the column wider, or format it as text'],
+	[/^=|^['\u2018\u2019\u00b4](?=[\d+=-])/, broken.marked],
+	[/^#{2,}$/, broken.narrow],
 	[
 		/^#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/?\p{Lu}|GETTING_DATA)$|\[object \p{Lu}\w*\]|(?<!\S)(?:null|undefined|NaN)(?!\S)/u,
-		MISSING,
+		broken.missing,
 	],
-	[
-		/\ufffd/,
-		'has lost a letter, now "{found}"; save the file as CSV UTF-8, and type the letter again',
-	],
+	[/\ufffd/, broken.lostLetter],
 ];
 
 /** In what one thing is called, and nobody is, a part of it is enough. */
 const IN_IDENTIFIER: Form[] = [
-	[/^['\u2018\u2019\u00b4]/, MARKED],
+	[/^['\u2018\u2019\u00b4]/, broken.marked],
 	[
 		/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})|^(?:null|NULL|Null|nan|Nan|NAN|none|None|NONE|nil|Nil|NIL|n\/a|N\/A)$|undefined|^null(?![a-z])|(?<![A-Za-z])null(?![A-Za-z])|null$|(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/u,
-		MISSING,
+		broken.missing,
 	],
 ];
 
 /** Filled in later, the row would be paid once more under its own reference. Of a shop, 0 is the ID of a guest. */
-const EMPTY_CELL: Form = [
-	/^0+(?:[.,]0+)?$/,
-	'is 0, as a formula gives for an empty cell; fill it in',
-];
+const EMPTY_CELL: Form = [/^0+(?:[.,]0+)?$/, broken.emptyCell];
 
 const IN_NUMBER: Form[] = [
-	[
-		/^\d+[.,]0{1,2}$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
-		`has decimals or separators, as an amount; ${RETYPE}`,
-	],
+	[/^\d+[.,]0{1,2}$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, broken.separators],
 	// Letters may stand in an account number, but never letters alone.
-	[
-		/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$|^\D+$/i,
-		'is covered in part, or has no digits; enter the whole number',
-	],
+	[/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$|^\D+$/i, broken.covered],
 ];
 
 /** Nobody is called 0150384512700: two columns were swapped. */
-const IN_NAME: Form[] = [[/^(?=.*\d)[\d\s.,-]+$/, 'is a number; enter the name']];
+const IN_NAME: Form[] = [[/^(?=.*\d)[\d\s.,-]+$/, broken.number]];
 
 const FORMS = {
 	text: IN_ANY_TEXT,
@@ -76,7 +63,7 @@ export type TextKind = keyof typeof FORMS;
 export function whatBroke(text: string, kind: TextKind): string | undefined {
 	for (const [form, says] of FORMS[kind]) {
 		const [found] = form.exec(text) ?? [];
-		if (found !== undefined) return says.replace('{found}', () => found);
+		if (found !== undefined) return typeof says === 'string' ? says : says({ found });
 	}
 	return undefined;
 }

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-
-/** Where the service speaks of the checksum of a request. */
-export const ASK_CHECKSUM =
-	'In the credential, set Checksum and Checksum Secret as they are in the dashboard';
+import { credential } from '../sentences/credential';
 
 /** How each setting of the credential turns a payload into the text that is signed. */
 const SERIALIZERS = new Map<unknown, (payload: object) => string>([
@@ -32,9 +29,7 @@ export function withChecksum(body: IDataObject, credentials: ICredentialDataDecr
 function secretOf({ checksumSecret }: ICredentialDataDecryptedObject): string {
 	const secret = String(checksumSecret ?? '').trim();
 	if (secret !== '') return secret;
-	throw new UserError(
-		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
-	);
+	throw new UserError(credential.noChecksumSecret);
 }
 
 /** Throws UserError where checksums are on and there is nothing to sign with. */

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { access } from '../sentences/access';
 import { readBody } from './readBody';
 import { shown } from './shown';
 import { allWords, shownWords, wordsIn, type Secrets } from './words';
@@ -30,13 +31,6 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 		encoding: 'stream',
 	} as const satisfies Partial<IHttpRequestOptions>;
 }
-
-/** What a 401 means, behind `The` or `the`. */
-export const TOKEN_REFUSED = 'access token has expired, or the service does not accept it';
-
-/** What to check where the service does not let an account in, or not to what it asks for; without a full stop. */
-export const CHECK_ACCESS =
-	'Check that Client ID and API Key are right and not expired. In the dashboard, allow the IP address of n8n and tick the features';
 
 /** A part of what was asked for (RFC 9110), whoever has cut it off. */
 export const PARTIAL_CONTENT = 206;
@@ -69,14 +63,16 @@ export async function exchange(send: Send, request: IHttpRequestOptions, timeout
 			return { status, headers: {}, body: status === 0 ? message : undefined };
 		},
 	);
-	return deadline.aborted ? { status: 0, headers: {}, body: 'it took too long' } : response;
+	return deadline.aborted ? { status: 0, headers: {}, body: access.did.tookTooLong } : response;
 }
 
 /** What the service did instead of giving what was `wanted` from it, in its own words where it has any. */
 export function whyNot({ status, body }: HttpResponse, wanted: string, secrets?: Secrets): string {
-	if (status === 0) return `gave no response (${shown(String(body)).replace(/\.+$/, '')})`;
+	const { did } = access;
+	if (status === 0) return did.noResponse({ reason: shown(String(body)).replace(/\.+$/, '') });
 	// Of what came with a 2xx, the words alone: under another name, it may hold a token.
 	const words = shownWords(status <= 299 ? wordsIn(body) : allWords(body), secrets);
-	if (status <= 299) return `answered without ${wanted}${words && `: ${words}`}`;
-	return words === '' ? `gave no reason (HTTP ${status})` : `says: ${words} (HTTP ${status})`;
+	if (status <= 299)
+		return (words ? did.answeredOtherwise : did.answeredWithout)({ wanted, words });
+	return (words ? did.says : did.gaveNoReason)({ words, status });
 }

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeRequestSend } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { credential } from '../sentences/credential';
 import { CREDENTIAL_TYPE, pathBelow } from './baseUrl';
 import { formatted } from './field';
 import { BANKS_PATH, PATHS, PLACE } from './paths';
@@ -46,15 +47,13 @@ export function recordPath(
 	kind: RecordKind,
 	orderReference: string,
 ): string {
-	const { displayName, name, default: byDefault } = PATHS[kind];
+	const { displayName: setting, name, default: usual } = PATHS[kind];
 	// Absent in a credential that was saved before the setting existed.
-	const template = String(credentials[name] ?? byDefault).trim();
+	const template = String(credentials[name] ?? usual).trim();
 	if (TEMPLATE.test(template) && !LEADS_ELSEWHERE.test(template)) {
 		// Joined, since a replacement has signs of its own.
 		return pathBelow(template.split(PLACE).join(encodeURIComponent(orderReference)));
 	}
-	const fault = template === '' ? 'empty' : `not a path below the Base URL with ${PLACE} in it`;
-	throw new UserError(
-		`No look-up is possible: the ${displayName} of the credential is ${fault}; enter one, e.g. ${byDefault}`,
-	);
+	const { emptyPath, wrongPath } = credential;
+	throw new UserError((template === '' ? emptyPath : wrongPath)({ setting, usual, place: PLACE }));
 }

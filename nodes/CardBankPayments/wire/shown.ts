@@ -1,3 +1,7 @@
+import { values } from '../sentences/values';
+
+const { kinds } = values;
+
 /** Longer than any sensible reference or message; keeps hostile text from flooding a log. */
 const MAXIMUM_LENGTH = 200;
 
@@ -36,9 +40,9 @@ const LONGEST_VALUE = 40;
 
 /** A value as messages name it: `"10,000"`, `7`, `a list`, `a date`. `String` throws where `toString` is data. */
 export function describeValue(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	if (Object.prototype.toString.call(value) === '[object Date]') return 'a date';
-	if (typeof value === 'object' && value !== null) return 'an object';
+	if (Array.isArray(value)) return kinds.list;
+	if (Object.prototype.toString.call(value) === '[object Date]') return kinds.date;
+	if (typeof value === 'object' && value !== null) return kinds.object;
 	const text = String(value);
 	const short = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 	return typeof value === 'string' ? `"${short}"` : short;

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
-import { RETYPE, whatBroke, type TextKind } from './broken';
+import { values } from '../sentences/values';
+import { whatBroke, type TextKind } from './broken';
 import { describeValue, plainText } from './shown';
 import { unseenIn } from './unseen';
 
@@ -11,8 +12,6 @@ const MAXIMUM_LENGTH = 1000;
 
 /** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
 const SPREADSHEET_DIGITS = 15;
-
-export const INEXACT = `a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${RETYPE}`;
 
 /** Whether a number has so many digits that the last ones may be others than those that were typed. */
 export const isInexact = (value: unknown): boolean =>
@@ -29,19 +28,17 @@ const textOf =
 	(kind: TextKind) =>
 	(value: unknown): string => {
 		const text = typeof value === 'number' ? digitsOf(value) : value;
-		if (typeof text !== 'string') throw new UserError(`is ${describeValue(text)}; it must be text`);
-		if (text.trim() !== text) {
-			throw new UserError(
-				'starts or ends with white space; remove it: in the sheet =TRIM(A2), in n8n .trim()',
-			);
+		if (typeof text !== 'string') {
+			throw new UserError(values.notText({ value: describeValue(text) }));
 		}
+		if (text.trim() !== text) throw new UserError(values.whiteSpace);
 		const isSpaceSeen = kind !== 'reference';
 		// A space keeps the place of what is left out.
 		const isName = kind === 'text' || kind === 'name';
 		const unseen = unseenIn(isName ? text.replace(JOINERS, ' ') : text, { isSpaceSeen });
 		if (unseen !== undefined) throw new UserError(unseen);
 		if (text.length > MAXIMUM_LENGTH) {
-			throw new UserError(`is ${text.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
+			throw new UserError(values.tooLong({ length: text.length, most: MAXIMUM_LENGTH }));
 		}
 		const broken = whatBroke(text, kind);
 		if (broken === undefined) return text;
@@ -49,9 +46,8 @@ const textOf =
 	};
 
 function digitsOf(value: number): string {
-	if (!Number.isInteger(value))
-		throw new UserError(`arrived as a number that is not whole; ${RETYPE}`);
-	if (isInexact(value)) throw new UserError(`arrived as ${INEXACT}`);
+	if (!Number.isInteger(value)) throw new UserError(values.notWhole);
+	if (isInexact(value)) throw new UserError(values.inexact);
 	return String(value);
 }
 
@@ -80,9 +76,6 @@ export const asNumberText = textOf('number');
 
 const asReferenceText = textOf('reference');
 
-/** The cure for a reference that has other signs than the service takes, in n8n and in a sheet. */
-export const PLAIN_REFERENCE = `use letters and digits only: in the sheet =REGEXREPLACE(A2,"[^A-Za-z0-9]",""), in n8n {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}`;
-
 /** The service takes letters and digits. Other signs may look alike, and two references that do would be two payments. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
@@ -91,7 +84,7 @@ export function asReference(value: unknown): string {
 	const text = asReferenceText(value);
 	// Every URL parser takes one or two dots for other places.
 	if (PLAIN.test(text) && !/^\.{0,2}$/.test(text)) return text;
-	throw new UserError(`is ${describeValue(text)}, which cannot be looked up; ${PLAIN_REFERENCE}`);
+	throw new UserError(values.notLookedUp({ value: describeValue(text) }));
 }
 
 const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;
@@ -108,7 +101,7 @@ export function asDay(value: unknown): string {
 	const day = DAY.exec(isDateTime ? String(value) : plainText(value))?.[1] ?? '';
 	// JavaScript takes the 30th of February for the 2nd of March.
 	if (new Date(day).toJSON()?.startsWith(day)) return day;
-	throw new UserError(`is ${describeValue(value)}; write the day as YYYY-MM-DD, e.g. 2026-11-23`);
+	throw new UserError(values.notDay({ value: describeValue(value) }));
 }
 
 /** The service counts its days in East Africa Time, which knows no summer time. */
@@ -129,5 +122,5 @@ export function dayBefore(day: string): string {
 /** How many records a list may give, as a number or its digits. */
 export function asLimit(value: unknown): number {
 	if (typeof value !== 'object' && /^[1-9]\d{0,8}$/.test(String(value))) return Number(value);
-	throw new UserError(`is ${describeValue(value)}; use a whole number of 1 or more`);
+	throw new UserError(values.notLimit({ value: describeValue(value) }));
 }

@@ -1,3 +1,7 @@
+import { values } from '../sentences/values';
+
+const { contains, inFront, behind, signs } = values.unseen;
+
 /**
  * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
  * Unicode names the empty Braille pattern.
@@ -8,12 +12,12 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]
 const UNSEEN_OR_SPACE = new RegExp(`${UNSEEN.source}|(?! )\\p{Zs}`, 'u');
 
 /** Where those come from that people paste into sheets. */
-const KNOWN: Array<[sign: RegExp, name: string]> = [
-	[/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, 'a mark that WhatsApp adds'],
-	[/\ufeff/, 'a mark that begins a file'],
-	[/[\n\r\u0085\u2028\u2029]/, 'a line break'],
-	[/\t/, 'a tab'],
-	[/\p{Zs}/u, 'a space of another kind'],
+const KNOWN: Array<[form: RegExp, name: string]> = [
+	[/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, signs.direction],
+	[/\ufeff/, signs.beginning],
+	[/[\n\r\u0085\u2028\u2029]/, signs.lineBreak],
+	[/\t/, signs.tab],
+	[/\p{Zs}/u, signs.space],
 ];
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -28,13 +32,10 @@ const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 export function unseenIn(text: string, { isSpaceSeen = true } = {}): string | undefined {
 	const found = (isSpaceSeen ? UNSEEN : UNSEEN_OR_SPACE).exec(text);
 	if (found === null) return undefined;
-	const [sign] = found;
-	const code = (sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-	const name = KNOWN.find(([one]) => one.test(sign))?.[1] ?? 'a sign that nobody can see';
+	const [char] = found;
+	const code = (char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+	const sign = KNOWN.find(([form]) => form.test(char))?.[1] ?? signs.other;
 	const before = [...text.slice(0, found.index)].length;
-	const place =
-		before === 0
-			? 'in front'
-			: `behind the ${before}${ENDINGS[ORDINALS.select(before)] ?? 'th'} sign`;
-	return `contains U+${code} (${name}) ${place}; type it again`;
+	const nth = `${before}${ENDINGS[ORDINALS.select(before)] ?? 'th'}`;
+	return contains({ code, sign, place: before === 0 ? inFront : behind({ nth }) });
 }

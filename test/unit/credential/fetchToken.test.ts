@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { UserError } from 'n8n-workflow';
-import { fetchToken, NoAccess } from '../../../nodes/CardBankPayments/credential/sessionToken';
+import { fetchToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
+import { access } from '../../../nodes/CardBankPayments/sentences/access';
+import { credential } from '../../../nodes/CardBankPayments/sentences/credential';
 import { MAXIMUM_BODY_BYTES } from '../../../nodes/CardBankPayments/wire/readBody';
 import {
 	httpRequest,
@@ -9,7 +11,7 @@ import {
 	useTokenService,
 	type Responder,
 } from '../support/tokenService';
-import { expectGoodWording, rejectionOf } from '../support/wording';
+import { rejectionOf } from '../support/wording';
 
 const service = useTokenService(json(200, { success: true, token: 'bearer abc ' }));
 
@@ -22,42 +24,32 @@ const fetch = async (changes = {}) =>
 		...changes,
 	});
 
-/** Shows nobody the key, and says in good words what happened, then what to do. */
-const refusal = async (changes = {}) => {
+const { did, refusal } = access;
+
+/** What is refused, which shows nobody the key. */
+const refused = async (changes = {}) => {
 	const error = await rejectionOf(fetch(changes));
 	expect(error).toBeInstanceOf(UserError);
 	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret-key');
 	expect(inspect(error)).not.toContain('secret-key');
 	expect(error.cause).toBeUndefined();
-	expectGoodWording([error.message, error.description].filter(Boolean).join('. '));
-	if (!(error instanceof NoAccess)) return error.message;
-	expect(error.message).toBe(`${error.refusal.says}. ${error.refusal.nextStep}`);
-	return error.message.replace(`${service.host}/third-parties`, 'service');
+	return error;
 };
 
-const refused = 'Client ID or API Key is not accepted. The service';
-const copy =
-	'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential';
-const noEntry = 'The service does not let this account in. It';
-const inDashboard =
-	'Check that Client ID and API Key are right and not expired. In the dashboard, allow the IP address of n8n and tick the features';
-const elsewhere = 'No access is given at service/generate-token. The service';
-const baseUrl = 'Check Base URL in the credential, which ends in third-parties, and Token Path';
-const passing = 'The service gives no access at present. It';
-const later = 'Run it again in some minutes';
+type Case = keyof typeof refusal;
+const whose: Record<Case, string> = {
+	...{ account: 'account', keys: 'account', proxy: 'settings', page: 'settings' },
+	...{ address: 'settings', atPresent: 'service', silent: 'service' },
+};
 
-const byProxy = 'The proxy of n8n did not let the request through. It';
-const between = 'No access is given at service/generate-token. Something in between';
-
-/** Whose matter it is, by what is said first. */
-const whose = new Map([
-	[refused, 'account'],
-	[noEntry, 'account'],
-	[elsewhere, 'settings'],
-	[between, 'settings'],
-	[byProxy, 'settings'],
-	[passing, 'service'],
-]);
+/** That it is refused in this way, and for this reason. */
+const expectRefused = async (which: Case, why: string) => {
+	const address = `${service.host}/third-parties/generate-token`;
+	const told = refusal[which]({ why, address, host: service.host });
+	const error = await refused();
+	expect(error.message).toBe(access.whole(told));
+	expect(error).toMatchObject({ refusal: { whose: whose[which], ...told } });
+};
 
 it('posts client ID and API key as headers, without a body or pasted white space', async () => {
 	expect(await fetch({ clientId: ' client-1\n', apiKey: '\tsecret-key ' })).toBe('Bearer abc');
@@ -85,61 +77,51 @@ it.each([
 
 it('sends nothing to a base URL that is not safe', async () => {
 	const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
-	expect(await refusal({ baseUrl })).toContain('must start with https://');
+	expect((await refused({ baseUrl })).message).toBe(credential.baseUrl.notSecure.says);
 	expect(service.arrived).toEqual([]);
 });
 
 it('a token is waited for half a minute, to its last byte', async () => {
-	expect(await saidAfter(30_000, service, refusal)).toBe(
-		`The service at ${service.host} gave no response (it took too long). Check Base URL in the credential and the connection of n8n`,
-	);
+	const said = await saidAfter(30_000, service, async () => (await refused()).message);
+	const why = did.noResponse({ reason: did.tookTooLong });
+	expect(said).toBe(access.whole(refusal.silent({ host: service.host, why })));
 });
 
-it.each<[number, string, string]>([
-	[401, refused, copy],
-	[402, noEntry, inDashboard],
-	[403, noEntry, inDashboard],
-	[422, noEntry, inDashboard],
-	[300, elsewhere, baseUrl],
-	[307, elsewhere, baseUrl],
-	[399, elsewhere, baseUrl],
-	[404, elsewhere, baseUrl],
-	[405, elsewhere, baseUrl],
-	[410, elsewhere, baseUrl],
-	[407, byProxy, 'Ask who runs n8n for the password in HTTP_PROXY'],
-	[408, passing, later],
-	[425, passing, later],
-	[429, passing, later],
-	[500, passing, later],
-	[599, passing, later],
-])('is explained for HTTP %i in the words of the service: %s', async (status, says, nextStep) => {
+it.each<[number, Case]>([
+	[401, 'keys'],
+	...[402, 403, 422].map((status): [number, Case] => [status, 'account']),
+	...[300, 307, 399, 404, 405, 410].map((status): [number, Case] => [status, 'address']),
+	[407, 'proxy'],
+	...[408, 425, 429, 500, 599].map((status): [number, Case] => [status, 'atPresent']),
+])('is explained for HTTP %i, in the words of the service: %s', async (status, which) => {
 	service.answer = (response) => {
 		response.setHeader('location', '/elsewhere');
 		json(status, { token: 'Bearer abc', errorMessage: 'Not with secret-key' })(response);
 	};
-	expect(await refusal()).toBe(`${says} says: Not with … (HTTP ${status}). ${nextStep}`);
+	await expectRefused(which, did.says({ words: 'Not with …', status }));
 	// No redirect carries the key anywhere.
 	expect(service.arrived).toHaveLength(1);
 	service.answer = (response) => response.writeHead(status).end();
-	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: whose.get(says) } });
-	expect(await refusal()).toBe(`${says} gave no reason (HTTP ${status}). ${nextStep}`);
+	await expectRefused(which, did.gaveNoReason({ status }));
 });
 
-it.each<[number, unknown, string, string]>([
-	[400, { message: 'Valid Client ID is required' }, refused, copy],
-	[400, { errors: { headers: ['api-key is wrong'] } }, refused, copy],
-	[400, { message: 'Account suspended' }, noEntry, inDashboard],
-	[200, { success: false, message: 'Account suspended' }, noEntry, inDashboard],
-	[400, '<title>Sign in to this network</title>', between, baseUrl],
-	[403, '<title>Sign in to this network</title>', between, baseUrl],
-	[200, '<title>Sign in to this network</title>', between, baseUrl],
-])('is explained for HTTP %i with %j: %s', async (status, body, says, nextStep) => {
+const signIn = '<title>Sign in to this network</title>';
+
+it.each<[number, unknown, Case, string]>([
+	[400, { message: 'Valid Client ID is required' }, 'keys', 'Valid Client ID is required'],
+	[400, { errors: { headers: ['api-key is wrong'] } }, 'keys', 'headers: api-key is wrong'],
+	[400, { message: 'Account suspended' }, 'account', 'Account suspended'],
+	[200, { success: false, message: 'Account suspended' }, 'account', 'Account suspended'],
+	[400, signIn, 'page', 'Sign in to this network'],
+	[403, signIn, 'page', 'Sign in to this network'],
+	[200, signIn, 'page', 'Sign in to this network'],
+])('is explained for HTTP %i with %j: %s', async (status, body, which, words) => {
 	service.answer = (response) =>
 		response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
-	const message = await refusal();
-	expect([message.startsWith(`${says} `), message.endsWith(`. ${nextStep}`)]).toEqual([true, true]);
-	expect(message).toMatch(/Valid Client|api-key is|Account susp|Sign in to/);
-	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: whose.get(says) } });
+	const wanted = did.wanted.token;
+	const why =
+		status === 200 ? did.answeredOtherwise({ wanted, words }) : did.says({ words, status });
+	await expectRefused(which, why);
 });
 
 it.each<Responder>([
@@ -151,14 +133,10 @@ it.each<Responder>([
 	json(200, { access_token: 'opaque' }),
 ])('is explained for a response without a token (%#)', async (answer) => {
 	service.answer = answer;
-	expect(await refusal()).toBe(`${elsewhere} answered without an access token. ${baseUrl}`);
-	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: 'settings' } });
+	await expectRefused('address', did.answeredWithout({ wanted: did.wanted.token }));
 });
 
 it('is explained in the words of the HTTP client when the connection breaks', async () => {
 	service.answer = (response) => response.destroy();
-	expect(await refusal()).toBe(
-		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential and the connection of n8n`,
-	);
-	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: 'service' } });
+	await expectRefused('silent', did.noResponse({ reason: 'socket hang up' }));
 });

@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
-import { expectGoodWording } from '../support/wording';
 
 const { name, displayName, properties } = new CardBankPaymentsApi();
 const choicesOf = (options: (typeof properties)[number]['options']) =>
@@ -36,17 +35,4 @@ it('has the fields that workflows depend on, hides every secret, and lets n8n re
 		...['generateToken', 'accessToken'],
 		...['none', 'hmacSha256Json', 'hmacSha256Values'],
 	]);
-});
-
-it.each(properties)('has a label for $name, and says what it is for', (property) => {
-	expect(property.displayName).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
-	const choices = choicesOf(property.options);
-	const named = choices.filter(({ name }) => name !== 'None');
-	for (const { description } of named) expectGoodWording(description ?? '');
-	if (property.placeholder !== undefined) expect(property.placeholder).toMatch(/^e\.g\. \S/);
-	if (property.type === 'hidden') return;
-	const explained = property.description ?? choices[0]?.description ?? '';
-	expectGoodWording(explained);
-	expect(explained).toMatch(/^[A-Z]/);
-	if (property.name.startsWith('pay')) expect(explained).toMatch(/\{orderReference\}.*empty when/);
 });

@@ -1,8 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
+import { access } from '../../../nodes/CardBankPayments/sentences/access';
+import { banks as sentences } from '../../../nodes/CardBankPayments/sentences/banks';
+import { credential } from '../../../nodes/CardBankPayments/sentences/credential';
 import { json, listContext, saidAfter, useTokenService } from '../support/tokenService';
-import { expectGoodWording, rejectionOf } from '../support/wording';
+import { rejectionOf } from '../support/wording';
 
 const banks = [
 	{ name: 'CRDB Bank', value: 'crdb', bic: 'CORUTZTZ' },
@@ -19,18 +22,16 @@ const search = async (filter?: string, changes = {}) => {
 	return (await searchBanks.call(context, filter)).results;
 };
 
-/** Why there is no list; the editor shows no more than the message, so it says what always works. */
-async function refusal(changes = {}): Promise<string> {
+/** That there is no list, for this reason. */
+async function expectNone(why: string, changes = {}): Promise<void> {
 	const error = await rejectionOf(search(undefined, changes));
 	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.description).toContain('the Banks Path of the credential, /list/banks.');
-	expectGoodWording(`${error.message}. ${error.description}`);
-	const [, reason] =
-		/^The list of banks cannot be loaded: (.*)\. Choose By BIC instead, or test the credential and check its Banks Path$/.exec(
-			error.message,
-		) ?? [];
-	return String(reason);
+	const { says, description } = sentences.notLoaded({ why, path: '/list/banks' });
+	expect(error).toMatchObject({ message: says, description });
 }
+
+const { did } = access;
+const withoutList = sentences.service({ why: did.answeredWithout({ wanted: sentences.wanted }) });
 
 it.each([
 	['v2/banks', '/third-parties/v2/banks'],
@@ -68,17 +69,17 @@ it('a bank may have no name, but not without a BIC, and shows nothing that canno
 
 describe('a list that cannot be loaded', () => {
 	it.each([
-		[404, { msg: 'No such list' }, 'says: No such list (HTTP 404)'],
-		[429, { message: 'abc is too fast' }, 'says: … is too fast (HTTP 429)'],
-		[403, undefined, 'gave no reason (HTTP 403)'],
-		[302, '', 'gave no reason (HTTP 302)'],
-		[503, '<title>Down</title>', 'says: Down (HTTP 503)'],
-	])('is explained for HTTP %i with %j', async (status, body, reason) => {
+		[404, { msg: 'No such list' }, 'No such list'],
+		[429, { message: 'abc is too fast' }, '… is too fast'],
+		[302, '', ''],
+		[503, '<title>Down</title>', 'Down'],
+	])('is explained for HTTP %i with %j', async (status, body, words) => {
 		service.answer = (response) => {
 			response.setHeader('location', '/elsewhere');
 			json(status, body)(response);
 		};
-		expect(await refusal()).toBe(`the service ${reason}`);
+		const why = words === '' ? did.gaveNoReason({ status }) : did.says({ words, status });
+		await expectNone(sentences.service({ why }));
 		// No redirect is followed.
 		expect(service.arrived.map(({ path }) => path)).not.toContain('/elsewhere');
 	});
@@ -86,9 +87,7 @@ describe('a list that cannot be loaded', () => {
 	// n8n makes an error of this one, and keeps no more of the response than its status.
 	it('is explained by the access token where that is refused', async () => {
 		service.answer = json(401, { message: 'Never shown' });
-		expect(await refusal()).toBe(
-			'the access token has expired, or the service does not accept it (HTTP 401)',
-		);
+		await expectNone(sentences.tokenRefused);
 	});
 
 	const two = JSON.stringify({ ach: banks, rtgs: banks });
@@ -97,31 +96,28 @@ describe('a list that cannot be loaded', () => {
 		'is explained for the response %s',
 		async (body) => {
 			service.answer = (response) => response.end(body);
-			expect(await refusal()).toBe('the service answered without a list');
+			await expectNone(withoutList);
 		},
 	);
 
 	it('is explained where it is a part', async () => {
 		service.answer = json(206, banks);
-		expect(await refusal()).toBe('the service answered without a list');
+		await expectNone(withoutList);
 	});
 
-	it('is explained in n8n’s own words when the connection breaks, or nothing may leave', async () => {
-		service.answer = (response) => response.destroy();
-		expect(await refusal()).toMatch(/^the service gave no response \(The connection .* closed/);
-		service.arrived = [];
+	it('is explained by the Base URL where that is not safe: nobody was asked', async () => {
 		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
-		// Nobody was asked, so nobody has not answered.
-		expect(await refusal({ baseUrl })).toMatch(/^The Base URL .* must start with https:/);
+		await expectNone(credential.baseUrl.notSecure.says, { baseUrl });
 		expect(service.arrived).toEqual([]);
 	});
 
 	it('is explained by the keys where these are not accepted', async () => {
 		service.answer = json(401, { message: 'Wrong key secret-key' });
 		const keys = { clientId: 'client-1', apiKey: 'secret-key', tokenPath: '/generate-token' };
-		const reason = await refusal({ authentication: 'generateToken', ...keys, sessionToken: '' });
-		expect(reason).toMatch(/^Client ID or API Key is not accepted\. The service says: Wrong key …/);
-		expect(reason).toContain('make a new API Key');
+		const why = did.says({ words: 'Wrong key …', status: 401 });
+		await expectNone(access.whole(access.refusal.keys({ why })), {
+			...{ authentication: 'generateToken', ...keys, sessionToken: '' },
+		});
 		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
 	});
 
@@ -130,16 +126,17 @@ describe('a list that cannot be loaded', () => {
 		const source = { baseUrl: service.baseUrl, tokenPath: '/t', clientId: 'c', apiKey: 'k' };
 		const generated = { ...source, authentication: 'generateToken' };
 		const sessionToken = boundToken('Bearer secret-abc', generated);
-		for (const changes of [
-			{ accessToken: ' Bearer secret-abc\n' },
-			{ ...generated, sessionToken },
-		]) {
-			expect(await refusal(changes)).toBe('the service says: … may not read banks (HTTP 403)');
-		}
+		const why = did.says({ words: '… may not read banks', status: 403 });
+		await expectNone(sentences.service({ why }), { accessToken: ' Bearer secret-abc\n' });
+		await expectNone(sentences.service({ why }), { ...generated, sessionToken });
 	});
 
 	it('is waited for 15 seconds, to its last byte', async () => {
-		const says = 'the service gave no response (it took too long)';
-		expect(await saidAfter(15_000, service, refusal)).toBe(says);
+		const why = did.noResponse({ reason: did.tookTooLong });
+		const { says } = sentences.notLoaded({
+			...{ path: '/list/banks', why: sentences.service({ why }) },
+		});
+		const said = async () => (await rejectionOf(search())).message;
+		expect(await saidAfter(15_000, service, said)).toBe(says);
 	});
 });

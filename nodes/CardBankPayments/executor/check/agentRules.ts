@@ -1,5 +1,6 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
+import { agentRules } from '../../sentences/agentRules';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
 import { isCollection, isFixed, rawOf } from '../read/parameters';
@@ -28,32 +29,21 @@ export function assertAgentMayRun(
 	const isPayout = operation.effect === 'payout';
 	const rules: Rule[] = [
 		...(isTool ? listRules(context, operation, items) : []),
-		[
-			isPayout && !hasExecution(context),
-			'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
-			'gives the agent a workflow with this node as its tool',
-		],
+		[isPayout && !hasExecution(context), agentRules.noExecution],
 		...(isTool && isPayout ? payoutRules(context, operation, settings) : []),
 	];
-	const refused = rules.find(([isRefused]) => isRefused);
-	if (refused) throw operationError(context.getNode(), refused[1], `The builder ${refused[2]}.`);
+	const [, refusal] = rules.find(([isRefused]) => isRefused) ?? [];
+	if (refusal) throw operationError(context.getNode(), refusal.says, refusal.nextStep);
 }
 
-/** What is refused, and what the builder does so that it is not. */
-type Rule = [isRefused: boolean, what: string, hint: string];
+type Rule = [isRefused: boolean, refusal: { says: string; nextStep: string }];
 
 function listRules(context: IExecuteFunctions, { response }: Operation, items: Item[]): Rule[] {
+	const { wholeList, tooManyRecords } = agentRules;
+	const most = MOST_RECORDS.toLocaleString('en');
 	return [
-		[
-			response.form === 'page' && rawOf(context, 'returnAll') === true,
-			'An AI agent may not read a whole list',
-			'turns Return All off, and sets Limit',
-		],
-		[
-			items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
-			`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
-			'lowers Limit, or tells the agent to ask for fewer',
-		],
+		[response.form === 'page' && rawOf(context, 'returnAll') === true, wholeList],
+		[items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS), tooManyRecords({ most })],
 	];
 }
 
@@ -67,27 +57,14 @@ function payoutRules(
 		optionNamed(name),
 	);
 	return [
-		[
-			agentPayouts === 'refuse',
-			'An AI agent may not make payouts with this node',
-			'allows it by the option Agent Payouts (a fixed value, not an expression), Maximum Amount and Maximum per Day',
-		],
+		[agentPayouts === 'refuse', agentRules.noPayouts],
 		...options.map(([name, value]): Rule => [
 			!isFixed(value),
-			`The option ${optionNamed(name).displayName} must be a fixed value when an AI agent makes payouts`,
-			'gives every option of the node a fixed value',
+			agentRules.fixedOption({ option: optionNamed(name).displayName }),
 		]),
-		[
-			maximumAmount === undefined,
-			'An AI agent may only make payouts up to a Maximum Amount, and none is set',
-			'adds the option Maximum Amount to the node',
-		],
+		[maximumAmount === undefined, agentRules.noMaximumAmount],
 		// Each call is a run of its own: only what the service shows as paid holds for all of them.
-		[
-			maximumPerDay === undefined,
-			'An AI agent may only make payouts up to a Maximum per Day, and none is set',
-			'adds the option Maximum per Day to the node',
-		],
+		[maximumPerDay === undefined, agentRules.noMaximumPerDay],
 		...valueRules(context, fields, agentPayouts === 'anyBeneficiary'),
 	];
 }
@@ -107,14 +84,9 @@ function valueRules(
 	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
 	return kept.map(([name, value]) => {
 		const isAllowed = isFromBuilder(value, context.getNode().name);
-		const label = named.find((field) => field.name === name)?.displayName ?? name;
-		return [
-			!isAllowed && !(isToAnybody && isFromAgent(value)),
-			`For an AI agent, ${label} must be one of: a fixed value; ${isToAnybody ? `{{ $fromAI('${name}') }}; ` : ''}{{ $('Node').first().json.${name} }}`,
-			isToAnybody
-				? 'enters it in this form: anything else can change from one retry to the next, and would pay again'
-				: 'enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary',
-		];
+		const field = named.find((one) => one.name === name)?.displayName ?? name;
+		const rule = isToAnybody ? agentRules.sameInEachRetry : agentRules.chosenByBuilder;
+		return [!isAllowed && !(isToAnybody && isFromAgent(value)), rule({ field, name })];
 	});
 }
 

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { checks } from '../../sentences/checks';
 import { amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
-import type { Payment, Verdict } from '../common/payment';
+import type { Cause, Payment, Verdict } from '../common/payment';
 import { notSent } from '../proof/verdicts';
 import { totalsOf } from './totals';
-
-const TOP_UP =
-	'Top up the account by that and the fees, or send fewer payouts. Then run these items again';
-const TOP_UP_NEW =
-	'Top up the account in this currency, or remove its payouts. Then run these items again';
-const LOOK = 'Check the balance at the service, then run these items again';
 
 /**
  * What the account does not have enough money for. Fees are not counted: only the service knows them. Pure.
@@ -22,17 +17,22 @@ export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Ma
 	for (const [currency, total] of totalsOf(payments)) {
 		const [shown, ...others] = balances.filter((one) => one.currency === currency);
 		const balance = wholeCents(shown?.balance);
-		if (shown === undefined) {
-			short.set(currency, notSent('account', `The account has no ${currency} balance`, TOP_UP_NEW));
-		} else if (balance === undefined || others.length > 0) {
-			const says = `The ${currency} balance is shown as ${describeValue(shown.balance)}`;
-			const twice = `The service shows ${others.length + 1} balances in ${currency}`;
-			short.set(currency, notSent('service', others.length > 0 ? twice : says, LOOK));
+		const hold = (cause: Cause, { says, nextStep }: { says: string; nextStep: string }) =>
+			short.set(currency, notSent(cause, says, nextStep));
+		if (shown === undefined) hold('account', checks.noBalance({ currency }));
+		else if (others.length > 0) {
+			hold('service', checks.severalBalances({ currency, count: others.length + 1 }));
+		} else if (balance === undefined) {
+			hold('service', checks.oddBalance({ currency, balance: describeValue(shown.balance) }));
 		} else if (total > balance) {
 			const { length } = payments.filter((payment) => payment.currency === currency);
-			const payouts = length === 1 ? '1 payout' : `${length} payouts`;
-			const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
-			short.set(currency, notSent('account', says, TOP_UP));
+			const sums = {
+				short: amountInWords(total - balance),
+				payouts: length === 1 ? '1 payout' : `${length} payouts`,
+				total: amountInWords(total),
+				balance: amountInWords(balance),
+			};
+			hold('account', checks.shortOfBalance({ currency, ...sums }));
 		}
 	}
 	return short;

@@ -1,12 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-	FROM_DATA,
-	CHANGES,
-	changesTo,
-	foundIn,
-	PAID_AGAIN,
-} from '../../resources/changingReference';
+import { CHANGES, changesIn } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
+import { changingReference } from '../../sentences/changingReference';
 import { operationError } from '../common/operationError';
 import { rawOf } from '../read/parameters';
 
@@ -20,12 +15,9 @@ export function assertReferenceStays(context: IExecuteFunctions, effect: Effect)
 	const raw = rawOf(context, 'orderReference');
 	if (effect !== 'payout' || typeof raw !== 'string' || !raw.startsWith('=')) return;
 	for (const change of CHANGES.filter(({ isRefused }) => isRefused)) {
-		const found = foundIn(raw, change);
-		if (found === undefined) continue;
-		throw operationError(
-			context.getNode(),
-			`${changesTo(found, change)}: ${PAID_AGAIN}`,
-			FROM_DATA,
-		);
+		const changes = changesIn(raw, change);
+		if (changes === undefined) continue;
+		const { says, nextStep } = changingReference.refused({ changes });
+		throw operationError(context.getNode(), says, nextStep);
 	}
 }

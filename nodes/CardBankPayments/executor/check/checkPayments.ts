@@ -1,4 +1,6 @@
 import type { Effect } from '../../resources/operation';
+import { checks } from '../../sentences/checks';
+import { items as sentences } from '../../sentences/items';
 import { amountInWords } from '../../wire/amount';
 import { shown } from '../../wire/shown';
 import {
@@ -14,11 +16,6 @@ import { invalid } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
 import { equalInEarlierCall, equalInRun } from './equalPayouts';
 import { totalsOf } from './totals';
-
-const EMPTY_ROW = 'Delete the row, or fill it in';
-
-const ONE_OF_TWO =
-	'Remove one of the two if they are the same payment. If not, give each an order reference of its own';
 
 /** What a builder has set against paying too much, or twice. */
 interface Limits
@@ -46,7 +43,11 @@ export function checkPayments(
 		.filter(({ payment }) => payment === undefined)
 		.map((item): Result => {
 			const { isEmptyRow, says } = item;
-			const verdict = invalid('item', says.join('; '), isEmptyRow ? EMPTY_ROW : undefined);
+			const verdict = invalid(
+				'item',
+				says.join('; '),
+				isEmptyRow ? sentences.emptyRow.nextStep : undefined,
+			);
 			return resultOf(item, verdict);
 		});
 	const all = items.flatMap(({ payment }) => payment ?? []);
@@ -75,8 +76,10 @@ const aboveAmount =
 	(maximum: bigint) =>
 	({ cents = 0n, currency }: Payment): Verdict | undefined => {
 		if (cents <= maximum) return undefined;
-		const says = `${amountInWords(cents, currency)} is above Maximum Amount ${amountInWords(maximum)}`;
-		const nextStep = 'Check the amount, or raise Maximum Amount in Options';
+		const { says, nextStep } = checks.aboveAmount({
+			amount: amountInWords(cents, currency),
+			maximum: amountInWords(maximum),
+		});
 		return { ...invalid('item', says, nextStep), isHeld: true };
 	};
 
@@ -85,11 +88,11 @@ function aboveTotal(payments: Payment[], maximum: bigint) {
 	return ({ currency }: Payment): Verdict | undefined => {
 		const total = totals.get(String(currency)) ?? 0n;
 		if (total <= maximum) return undefined;
-		return invalid(
-			'settings',
-			`The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximum)}`,
-			'Check the amounts, then raise Maximum Total in Options or send fewer items',
-		);
+		const { says, nextStep } = checks.aboveTotal({
+			total: amountInWords(total, currency),
+			maximum: amountInWords(maximum),
+		});
+		return invalid('settings', says, nextStep);
 	};
 }
 
@@ -97,11 +100,8 @@ function aboveTotal(payments: Payment[], maximum: bigint) {
 function daysReversed({ query }: Payment): Verdict | undefined {
 	const [first, last] = [query?.startDate, query?.endDate].map((day) => day && String(day));
 	if (!first || !last || first <= last) return undefined;
-	return invalid(
-		'item',
-		`Start Date ${first} is after End Date ${last}`,
-		'Give Start Date a day that is not after End Date',
-	);
+	const { says, nextStep } = checks.daysReversed({ first, last });
+	return invalid('item', says, nextStep);
 }
 
 function repeatedReference(payments: Payment[], areRows: boolean) {
@@ -114,9 +114,9 @@ function repeatedReference(payments: Payment[], areRows: boolean) {
 		const other = uses.get(orderReference)?.find((one) => one !== index);
 		if (other === undefined) return undefined;
 		// Whoever reads the table knows no numbers of items.
-		const says = areRows
-			? `Another row has the order reference ${shown(orderReference)}, too`
-			: `Order Reference is the same as that of item ${itemNumber(other)}`;
-		return invalid('item', says, ONE_OF_TWO);
+		const { says, nextStep } = areRows
+			? checks.repeatedInRow({ reference: shown(orderReference) })
+			: checks.repeatedInItem({ item: itemNumber(other) });
+		return invalid('item', says, nextStep);
 	};
 }

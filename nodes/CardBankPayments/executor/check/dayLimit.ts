@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { checks } from '../../sentences/checks';
 import { amountInWords, centsOf } from '../../wire/amount';
 import { describeValue, plainText } from '../../wire/shown';
 import { serviceDay } from '../../wire/text';
@@ -8,9 +9,6 @@ import { momentOf } from '../proof/moment';
 import { hasComeBack } from '../proof/records';
 import { invalid } from '../proof/verdicts';
 import { isCurrency, totalsOf } from './totals';
-
-const WAIT_OR_RAISE =
-	'Run it again tomorrow or after the runs under way, send fewer payouts, or raise Maximum per Day';
 
 /** By order reference, what has gone out or is about to. */
 export type LetOut = Map<
@@ -64,8 +62,11 @@ export function aboveDayLimit(
 	for (const [currency, adds] of totalsOf(waiting)) {
 		const sum = before.get(currency) ?? 0n;
 		if (sum + adds <= maximumPerDay) continue;
-		const says = `${currency} ${amountInWords(sum)} went out on ${day} or are under way, and this run adds ${amountInWords(adds)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
-		above.set(currency, invalid('settings', says, WAIT_OR_RAISE));
+		const { says, nextStep } = checks.aboveDay({
+			...{ currency, day, paid: amountInWords(sum), adds: amountInWords(adds) },
+			maximum: amountInWords(maximumPerDay),
+		});
+		above.set(currency, invalid('settings', says, nextStep));
 	}
 	return above;
 }
@@ -85,5 +86,5 @@ function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
 
 const shownAs = (field: string, value: unknown): string =>
 	(value ?? undefined) === undefined
-		? `a payout in it shows no ${field}`
-		: `a payout in it shows the ${field} as ${describeValue(value)}`;
+		? checks.dayUnclear.missing({ field })
+		: checks.dayUnclear.odd({ field, value: describeValue(value) });

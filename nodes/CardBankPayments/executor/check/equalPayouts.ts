@@ -1,3 +1,4 @@
+import { checks } from '../../sentences/checks';
 import { shown } from '../../wire/shown';
 import { equalKeyOf } from '../common/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
@@ -7,12 +8,8 @@ import type { Settings } from '../read/settings';
 
 type Paying = Pick<Settings, 'paysEqual'>;
 
-const held = (asWhat: string): Verdict => ({
-	...invalid(
-		'item',
-		`It has the same account and the same amount as ${asWhat}`,
-		'Remove one of the two if they are the same bill. If not, set Equal Payouts to Pay for these rows, then run them again',
-	),
+const held = ({ says, nextStep }: { says: string; nextStep: string }): Verdict => ({
+	...invalid('item', says, nextStep),
 	isHeld: true,
 });
 
@@ -32,7 +29,7 @@ export function equalInRun(payments: Payment[], { paysEqual }: Paying) {
 		if (paysEqual.has(payment.index)) return undefined;
 		const same = [...(references.get(equalKeyOf(payment)) ?? [])];
 		const other = same.find((one) => one !== payment.orderReference);
-		return other === undefined ? undefined : held(shown(other));
+		return other === undefined ? undefined : held(checks.equal({ reference: shown(other) }));
 	};
 }
 
@@ -43,5 +40,5 @@ export function equalInEarlierCall(
 	{ paysEqual, isTool = false }: Paying & { isTool?: boolean },
 ): Verdict | undefined {
 	const other = isTool && !paysEqual.has(payment.index) ? memory.sentEqual(payment) : undefined;
-	return other === undefined ? undefined : held(`${shown(other)}, which this execution has sent`);
+	return other === undefined ? undefined : held(checks.equalToSent({ reference: shown(other) }));
 }

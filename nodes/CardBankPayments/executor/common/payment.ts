@@ -72,6 +72,9 @@ export interface LookedUp {
 	answer: string;
 }
 
+/** What to do, without a full stop; it may name the order reference, and where that is looked up by hand. */
+export type NextStep = string | ((of: { reference: string; place: string }) => string);
+
 /** How something ended, whose matter that is, and why. */
 export interface Verdict {
 	outcome: Outcome;
@@ -79,8 +82,8 @@ export interface Verdict {
 	cause?: Cause;
 	/** What happened, one sentence for the builder without a full stop. */
 	says: string;
-	/** What to do, without a full stop, where this case has an advice of its own. */
-	nextStep?: string;
+	/** What to do where this case has an advice of its own. */
+	nextStep?: NextStep;
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];

@@ -1,3 +1,5 @@
+import { nextSteps } from '../../sentences/nextSteps';
+
 /**
  * What is not clear is tried again after each of these pauses, in milliseconds: a service may be slow, another run
  * may hold an order reference only in passing, and n8n's database may be busy for a moment.
@@ -12,6 +14,5 @@ export function inSeconds(ms: number): string {
 
 /** What to do about a wait that is longer than the builder allows; 0 where no time was named. */
 export function runAgainIn(waitMs: number): string {
-	const when = waitMs > 0 ? `in ${inSeconds(waitMs)}` : 'later';
-	return `Run this item again ${when}, or raise Maximum Wait in Options`;
+	return nextSteps.afterWait({ when: waitMs > 0 ? `in ${inSeconds(waitMs)}` : 'later' });
 }

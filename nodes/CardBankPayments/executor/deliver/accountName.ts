@@ -1,11 +1,10 @@
 import { verifyBankAccount } from '../../resources/payout/verifyBankAccount';
+import { sending } from '../../sentences/sending';
 import { plainText, shown } from '../../wire/shown';
 import { isSameName } from '../check/sameName';
 import type { Payment, Verdict } from '../common/payment';
 import { invalid, isAccepted, isNotFound, notSentWithout } from '../proof/verdicts';
 import type { Means } from './means';
-
-const NAME = 'The name on the account';
 
 /**
  * _Check Account Name_: asks the bank whose account it is, right before a payout leaves. A new account in an e-mail
@@ -30,22 +29,20 @@ export async function otherHolder(
 	const holder = plainText(read.records?.[0]?.accountName);
 	const name = plainText(body.accountName);
 	if (isSameName(holder, name)) return undefined;
-	const says = `The bank has this account in the name of "${shown(holder)}", and Account Name is "${shown(name)}"`;
-	const nextStep =
-		'Ask the beneficiary by a number that you know. If it is right, turn Check Account Name off for this row, then run it again';
+	const { says, nextStep } = sending.otherHolder({ holder: shown(holder), name: shown(name) });
 	return { ...invalid('item', says, nextStep), isHeld: true };
 }
 
 function notAsked(read: Verdict): Verdict {
-	const { cause, says } = read;
+	const { cause } = read;
 	// E.g. a BIC that no bank has: no later run fares better.
 	if (cause === 'item') {
-		return invalid(
-			'item',
-			`${NAME} could not be read: ${says}`,
-			'Check Bank and Account Number, then run this item again',
-		);
+		const { says, nextStep } = sending.unreadHolder({ why: read.says });
+		return invalid('item', says, nextStep);
 	}
 	// Keys and rights are the same for all.
-	return { ...notSentWithout(NAME, read), endsRun: read.endsRun ?? cause === 'account' };
+	return {
+		...notSentWithout(sending.needed.holder, read),
+		endsRun: read.endsRun ?? cause === 'account',
+	};
 }

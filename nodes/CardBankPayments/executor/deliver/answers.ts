@@ -1,17 +1,12 @@
+import { lookUps } from '../../sentences/lookUps';
+import { nextSteps } from '../../sentences/nextSteps';
 import type { Verdict } from '../common/payment';
 import { alreadySent, isUnknown, unknown } from '../proof/verdicts';
 import type { Answer } from './asks';
 
-const USED_BEFORE = 'This order reference was used before';
-
-const LEFT_BEFORE = 'It was sent some minutes ago without a clear response, so it was not sent now';
-
-const COMPARE =
-	'Look up {reference} with {place}, and compare account number and amount with this item';
-
-/** Known before it has left, by the service or by the list of n8n: it was made before, whenever and by whomever. */
+/** The service, or n8n's list, knew the payout before it left: somebody made it before. */
 export function madeBefore(answer: Answer): Verdict {
-	return asUsed(alreadySent(USED_BEFORE), answer);
+	return asUsed(alreadySent(lookUps.usedBefore), answer);
 }
 
 /**
@@ -22,7 +17,7 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 	if (answer.is === 'known') return madeBefore(answer);
 	const { lookedUp } = answer;
 	if (leftAloneMs > 0) {
-		const left = { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs };
+		const left = { ...unknown(lookUps.leftBefore), waitMs: leftAloneMs };
 		return { ...left, lookedUp, ...whereNobodyAnswers(answer) };
 	}
 	// The list that n8n keeps decides.
@@ -38,7 +33,7 @@ export function asUsed(result: Verdict, answer: Answer): Verdict {
 	if (records) return { ...result, records, lookedUp };
 	const says = adding(result, answer.verdict);
 	// Run again, it would end in the same way.
-	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: COMPARE }) };
+	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: nextSteps.compare }) };
 }
 
 /** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
@@ -61,14 +56,14 @@ export function afterRefusal(refused: Verdict, answer: Answer): Verdict | undefi
 	if (answer.is !== 'unclear') return undefined;
 	// A token that is refused for everything has paid nobody.
 	const isForAll = refused.httpStatus === 401 && answer.refusesKeys;
-	if (isForAll) return { ...answer.verdict, lookedUp };
-	const says = `${refused.says}. Then the service did not say whether it knows the payment`;
+	if (isForAll) return { ...answer.verdict, outcome: refused.outcome, lookedUp };
+	const says = lookUps.notToldAfterRefusal({ refusal: refused.says });
 	return { ...refused, waitMs: undefined, ...unknown(says), lookedUp };
 }
 
 /** What was refused for now, and is then stopped, ends as that refusal. What to do is by the reason of the stop. */
 export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
-	const { cause, nextStep = 'Run this item again', endsRun } = held;
+	const { cause, nextStep = nextSteps.rightAgain, endsRun } = held;
 	const says = `${refused.says}. ${held.says}`;
 	// A 409 with a time to wait may mean that the reference is used, where nobody has asked.
 	const isUsed = refused.cause === 'reference' && refused.lookedUp === undefined;

@@ -1,4 +1,6 @@
-import { CHECK_ACCESS } from '../../wire/exchange';
+import { hints } from '../../sentences/hints';
+import { lookUps } from '../../sentences/lookUps';
+import { nextSteps } from '../../sentences/nextSteps';
 import type { LookedUp, Payment, Verdict } from '../common/payment';
 import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
@@ -33,14 +35,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** After so many payments in a row without a clear answer, the service is down. */
 const SILENT_IN_A_ROW = 3;
-const SILENT = notSent('service', 'The service did not answer when it was asked for this payment');
-
-const NOT_TOLD = 'The service did not say whether it knows this payout already';
-
-const NO_LOOK_UP =
-	'So n8n compares with its own list of used order references. If the service has look-ups, correct the path. If not, leave it empty.';
-
-const MAY_NOT_ASK = `${CHECK_ACCESS}. If the service has no look-ups, leave Payout Path in the credential empty`;
+const SILENT = notSent('service', lookUps.silent);
 
 /**
  * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404
@@ -129,7 +124,7 @@ export class Asks {
 		}
 		if (proves === 'notKnown') return { is: proves, lookedUp };
 		if (proves === 'noLookUp' && !answering.has(baseUrl)) {
-			this.hint = `The service has no look-up at the Payout Path of the credential: ${text}. ${NO_LOOK_UP}`;
+			this.hint = hints.noLookUp({ answer: text });
 			return { is: proves, lookedUp };
 		}
 		const refusesKeys = response.status === 401 || response.refusesKeys;
@@ -137,21 +132,30 @@ export class Asks {
 	}
 }
 
-/** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
+/**
+ * How a payment ends that does not leave, since the service was asked for it and gave no answer. An earlier run may have
+ * paid it: told that no money moved, somebody would pay it by hand.
+ */
 function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;
-	// Without a token, no other would leave either.
-	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: !isPassing };
+	if (notLeft) {
+		const { cause = 'run', says, nextStep, waitMs } = notLeft;
+		// Without a token, no other would leave either.
+		const verdict = { ...notSent(cause, says, nextStep), waitMs, endsRun: true };
+		return { verdict, isFinal: !isPassing };
+	}
 	const refused = outcomeOfStatus(response);
-	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
+	const says = quote(refused.says, response);
 	// An address that is not listed, or a missing right: payouts must not leave unasked for it.
-	if (status === 403) {
-		const why = notSent('account', verdict.says, MAY_NOT_ASK);
+	if (status === 401 || status === 403) {
+		const nextStep = status === 403 ? lookUps.nextSteps.mayNotAsk : undefined;
+		const why = notSent('account', says, nextStep);
 		return { verdict: { ...why, httpStatus: status, endsRun: true }, isFinal: true };
 	}
-	if (status === 401) return { verdict: { ...verdict, endsRun: true }, isFinal: true };
 	// E.g. a Base URL at which nobody is.
 	const isUnreachable = status === undefined && movedNothing(refused);
-	if (isUnreachable) return { verdict, isFinal: true };
-	return { verdict: notSent('service', `${NOT_TOLD}. ${text}`) };
+	if (isUnreachable) {
+		return { verdict: notSent('service', says, nextSteps.checkConnection), isFinal: true };
+	}
+	return { verdict: notSent('service', lookUps.notTold({ answer: text })) };
 }

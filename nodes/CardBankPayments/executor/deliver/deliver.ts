@@ -1,3 +1,4 @@
+import { sending } from '../../sentences/sending';
 import { nameOf, resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { atMost, Gate, inTurn } from '../common/turns';
 import { LeftAlone } from '../journal/leftAlone';
@@ -27,10 +28,10 @@ export interface Delivered {
 	hints: Array<string | undefined>;
 }
 
-/** Every further payment would be one more for somebody to look up. */
+/** After a third payout without a clear response, the next would be one more that somebody has to look up. */
 const UNCLEAR_IN_A_ROW = 3;
 
-/** What was unclear so long ago is asked once more at the end of a run: the service may know it by now. */
+/** A payout that was unclear so long ago is asked once more at the end of a run: the service may show it then. */
 const LATE_MS = 30_000;
 
 /** One run: in which order its payments go, and what stops them. */
@@ -96,11 +97,11 @@ class Delivery implements Shared {
 	}
 
 	/** The first reason counts. */
-	stop({ cause = 'run', says, nextStep }: Verdict): void {
-		this.stopVerdict ??= notSent(cause, says, nextStep);
+	stop({ cause = 'run', says, nextStep, waitMs }: Verdict): void {
+		this.stopVerdict ??= { ...notSent(cause, says, nextStep), waitMs };
 	}
 
-	/** What has left before never leaves again in its execution. */
+	/** How a payment stands that an earlier attempt has sent: it never leaves again in its execution. */
 	private async standingOf({ payment, result }: Recalled, asks: Asks): Promise<Result> {
 		if (payment === undefined) return result;
 		let ended = result;
@@ -112,7 +113,7 @@ class Delivery implements Shared {
 		return ended;
 	}
 
-	/** What is unclear of a payment that has left is asked. */
+	/** Asks the service about a payment that has left, where its end is not clear. */
 	private async askAgain(payment: Payment, result: Result, asks: Asks): Promise<Result> {
 		let verdict: Verdict;
 		if (isUnknown(result)) verdict = asOurs(result, await asks.once(payment));
@@ -142,13 +143,13 @@ class Delivery implements Shared {
 		return isLimited || stopsRun(resultOf(first, alreadySent('')));
 	}
 
-	/** These answers let nothing out: until its turn comes, another run of this process may pay it. */
+	/** A payout that is not known now is asked again in its turn: another run of this process may pay it meanwhile. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
 		const ended: Array<[Payment, Verdict]> = [];
 		let isAnswering = true;
 		const ask = async (payment: Payment) => {
-			// What remains is asked in its turn.
+			// The other payments are asked in their turns.
 			if (!isAnswering || this.reason) return;
 			const answer = await asks.once(payment);
 			const why = whyNotLeaving(answer, this.leftAlone.msOf(payment.orderReference));
@@ -214,23 +215,22 @@ class Delivery implements Shared {
 		this.results.push(result);
 		this.limits.ended(payment, result);
 		this.stopAfter(result);
-		// What only reads may fail for one row after the other, as for those of one bank.
+		// A bank that is down fails its rows one after the other, and those of other banks can still be read.
 		const isAnswered = effect === 'none' && result.httpStatus !== undefined;
 		const wasNotTold = isNotSent(result) && result.lookedUp !== undefined;
-		// What is left alone was lost in an earlier run.
+		// A payout that is left alone was lost in an earlier run, and says nothing of the service now.
 		const isLost = isUnknown(result) && result.waitMs === undefined;
 		const isUnclear = wasNotTold || (isLost && !isAnswered);
 		this.unclearInARow = isUnclear ? this.unclearInARow + 1 : 0;
 		if (this.unclearInARow < UNCLEAR_IN_A_ROW) return;
 		const what = effect === 'none' ? 'requests' : 'payments';
-		const says = `The service left ${UNCLEAR_IN_A_ROW} ${what} in a row without a clear response`;
-		this.stop(notSent('service', says));
+		this.stop(notSent('service', sending.unclearInARow({ count: UNCLEAR_IN_A_ROW, what })));
 	}
 
 	private stopAfter(result: Result): void {
 		if (result.endsRun) this.stop(result);
 		else if (this.means.stopsRun(result)) {
-			this.stop(notSent('run', `${nameOf(result)} stopped the run`));
+			this.stop(notSent('run', sending.stoppedBy({ item: nameOf(result) })));
 		}
 	}
 

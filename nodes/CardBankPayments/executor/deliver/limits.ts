@@ -1,5 +1,6 @@
 import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
+import { sending } from '../../sentences/sending';
 import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, type LetOut } from '../check/dayLimit';
@@ -50,7 +51,7 @@ export class Limits {
 		return this.refused.get(String(currency));
 	}
 
-	/** What did not go out leaves room for others. */
+	/** A payout that did not go out leaves its part of the day's limit to others. */
 	ended({ orderReference }: Payment, result: Result): void {
 		const isOurs = wasAccepted(result) || isUnknown(result);
 		const entry = this.own.has(orderReference) ? this.ledger.get(orderReference) : undefined;
@@ -65,7 +66,7 @@ export class Limits {
 			if (checkBalance) await this.checkBalance();
 			if (maximumPerDay !== undefined) await this.checkDay(maximumPerDay);
 		} catch (error) {
-			this.refuseAll(notSentWithout('What decides about it', unknown((error as Error).message)));
+			this.refuseAll(notSentWithout(sending.needed.limits, unknown((error as Error).message)));
 		}
 		for (const payment of this.open()) {
 			const why = this.refusalOf(payment);
@@ -75,7 +76,7 @@ export class Limits {
 
 	private async checkBalance(): Promise<void> {
 		const read = await this.means.service.read(getBalance);
-		if (!isAccepted(read)) return this.refuseAll(notSentWithout('The balance', read));
+		if (!isAccepted(read)) return this.refuseAll(notSentWithout(sending.needed.balance, read));
 		const short = shortOfBalance(this.open(), read.records ?? []);
 		for (const [currency, why] of short) this.refused.set(currency, why);
 	}
@@ -91,7 +92,7 @@ export class Limits {
 		if (serviceDay(service.wallTime()) < expected) {
 			read = await readFrom(serviceDay(service.wallTime()));
 		}
-		const what = 'The list of what went out today';
+		const what = sending.needed.today;
 		if (!isAccepted(read)) return this.refuseAll(notSentWithout(what, read));
 		// From here on in one tick: another run counts either all of these or none.
 		const day = serviceDay(service.wallTime());

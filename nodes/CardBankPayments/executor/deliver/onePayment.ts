@@ -1,3 +1,5 @@
+import { responses } from '../../sentences/responses';
+import { sending } from '../../sentences/sending';
 import { equalInEarlierCall } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
@@ -35,15 +37,12 @@ export interface Shared {
 /** An older answer counts no more: meanwhile, somebody may have paid by hand, or another n8n. */
 const FRESH_MS = 5_000;
 
-const SENT_MEANWHILE =
-	'Another call in this execution has sent this order reference, or is sending it';
-
 const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
 
 /**
- * Asks, sends, asks. Before a payout first leaves, the service is asked for it: what is known then was paid before, by
- * whomever. After an answer that is not clear it is asked again: what is known then is ours, since it was not known a
- * moment ago. It leaves once more only after a refusal for now, and if it is still not known.
+ * Asks, sends, asks. Before a payout first leaves, the service is asked for it: a payout that the service knows then was
+ * paid before, by whomever. After an unclear response the service is asked again: a payout that it knows now is ours,
+ * since it did not know it a moment ago. A payout leaves once more only after a refusal for now, if it is still not known.
  */
 export class OnePayment {
 	private asked?: Answer;
@@ -80,7 +79,7 @@ export class OnePayment {
 			return await this.askAndSend();
 		} catch (error) {
 			const { message } = error as Error;
-			if (this.isOnItsWay) return unknown(`The request may have left: ${message}`);
+			if (this.isOnItsWay) return unknown(responses.mayHaveLeft({ why: message }));
 			// Only n8n's list of used order references throws: without it, nothing more leaves.
 			const stopped = { ...notSent('settings', message), endsRun: true };
 			return this.refused ? stoppedAt(this.refused, stopped) : stopped;
@@ -127,7 +126,7 @@ export class OnePayment {
 		const { service, memory } = this.means;
 		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(ofOurList(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
+			return asUsed(ofOurList(sending.sentMeanwhile), await this.run.asks.ofUsed(payment));
 		}
 		const answer = this.asked && this.isFresh && !refused ? this.asked : await this.ask();
 		if (refused === undefined)
@@ -211,10 +210,7 @@ export class OnePayment {
 	private waitsTooLong(paceMs: number): Verdict {
 		const namedMs = this.refused?.waitMs;
 		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
-		const says =
-			askedMs > 0
-				? `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows`
-				: 'The service asks to wait and names no time, and Maximum Wait is over';
+		const says = askedMs > 0 ? sending.waitTooLong({ wait: inSeconds(askedMs) }) : sending.waitOver;
 		return notSent('service', says, runAgainIn(askedMs));
 	}
 }

@@ -1,6 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
+import { memory } from '../../sentences/memory';
 import { equalKeyOf } from '../common/equalPayouts';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
@@ -82,7 +83,7 @@ export class Memory {
 			}
 			// Two rows with one reference are two people, and one of them was not paid.
 			const says = first
-				? `Order Reference is the same as that of item ${itemNumber(first.index)}, which an earlier attempt sent`
+				? memory.sameReference({ item: itemNumber(first.index) })
 				: otherThanSent(item);
 			recalled.set(index, {
 				result: { ...resultOf(item, invalid('item', says)), conflict: true },
@@ -125,7 +126,7 @@ export class Memory {
 		}
 		const entry = (this.entries[key] ??= entryOf(payment));
 		const { outcome, records, lookedUp } = result;
-		// What another call has found out may say more.
+		// Another call of an agent's tool may have found out that it was paid.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}
@@ -142,9 +143,7 @@ function rememberedIn({ outcome, record, lookedUp }: Entry): Verdict {
 
 /** An item that cannot be read cannot be compared either: what is wrong with it is told with the rest. */
 function otherThanSent({ payment, says }: Item): string {
-	return payment
-		? 'This order reference was already sent with other details'
-		: `An earlier attempt has sent this order reference. The item cannot be compared with it: ${says.join('. ')}`;
+	return payment ? memory.otherDetails : memory.notComparable({ why: says.join('. ') });
 }
 
 /** Tells the same payment from another one, by its details. The checksum follows from them. */

@@ -1,15 +1,12 @@
 import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
+import { memory } from '../../sentences/memory';
 import { oneAtATime } from '../common/turns';
 
 /** n8n keeps one list for each node, as a whole: with more, each payout would take half a second longer. */
 export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
-const SILENT = 'n8n could not look up which order references were used before';
-const NO_STORE =
-	'Save this workflow. Until then, another run of it could pay the same people again: n8n keeps the used order references of saved workflows only.';
-
 /**
- * What went out, for a service that cannot be asked: n8n's list of processed items. It has no lock between
+ * The order references that went out, in n8n's list of processed items, for a service that cannot be asked. The list has no lock between
  * processes. Two that use the same reference in the same instant both go on, and the service's 409 decides.
  */
 export class UsedReferences {
@@ -40,21 +37,21 @@ export class UsedReferences {
 			return processed.length === 0;
 		} catch (error) {
 			if (!isStoreMissing(error)) throw noAnswer();
-			this.hint = NO_STORE;
+			this.hint = memory.notSaved;
 			return true;
 		}
 	}
 
 	/** Call where it was refused: its row is corrected, and paid under the same reference. Never throws. */
 	async giveBack(orderReference: string): Promise<void> {
-		if (this.hint === NO_STORE) return;
+		if (this.hint === memory.notSaved) return;
 		try {
 			await this.change(
 				async (helpers) =>
 					await helpers.removeProcessed([this.entryOf(orderReference)], 'node', REMEMBERED),
 			);
 		} catch {
-			this.hint = `The payout ${orderReference} was not made, but n8n keeps its order reference as used. Pay it under a new one.`;
+			this.hint = memory.staysUsed({ reference: orderReference });
 		}
 	}
 
@@ -68,7 +65,7 @@ export class UsedReferences {
 	}
 }
 
-const noAnswer = () => new OperationalError(SILENT);
+const noAnswer = () => new OperationalError(memory.listSilent);
 
 /** The list belongs to a saved workflow; where there is none, the execution's memory remains. */
 function isStoreMissing(error: unknown): boolean {

@@ -26,7 +26,7 @@ const WHOLE_ACCOUNT = /^[A-WYZ\d\s./-]{6,}$/i;
 function compareAccounts(record: IDataObject, { body }: Payment): Compared {
 	const written = valueAt(record, ['beneficiary', 'accountNumber']);
 	const [shown, ours] = [written, body?.accountNumber].map(lettersAndDigits) as [string, string];
-	// What only looks up need not say whose account it is.
+	// A row that is only looked up may leave its account number out.
 	if (ours === '') return 'unclear';
 	if (shown === ours) return 'same';
 	// JSON holds a long number only nearly.
@@ -44,7 +44,7 @@ const lettersAndDigits = (account: unknown) =>
 const CURRENCIES = new Set<unknown>(['TZS', 'USD']);
 
 /**
- * To the cent, in the currency that was sent. Who bears the fee is a setting of the account: a payout of 10,000 with a
+ * To the cent, in the currency that was sent. The account's settings say who bears the fee: a payout of 10,000 with a
  * fee of 2,000 may debit 12,000, 11,000 or 10,000.
  */
 function compareAmounts(record: IDataObject, { cents, currency }: Payment): Compared {
@@ -61,7 +61,7 @@ function compareAmounts(record: IDataObject, { cents, currency }: Payment): Comp
 	if (at('currency') !== currency || debited < cents) return 'another';
 	if (debited === cents) return 'same';
 	const fee = centsOf(at('fee'));
-	// Without its fee, what is left of it may be any amount.
+	// Where no fee is shown, the beneficiary may have got any smaller amount.
 	if (fee === undefined) return 'unclear';
 	return debited - fee <= cents ? 'same' : 'another';
 }

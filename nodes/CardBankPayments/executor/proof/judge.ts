@@ -1,24 +1,15 @@
 import type { ResponseRule } from '../../resources/operation';
-import type { RecordKind } from '../../wire/pathField';
+import { lookUps } from '../../sentences/lookUps';
+import { responses } from '../../sentences/responses';
+import { shown } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { readLookUp } from './lookUpReading';
 import { eachOnce } from './records';
 import { hasSentence, isSuccess, quote, type ServiceResponse } from './response';
-import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd, REFUSED } from './statuses';
+import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd } from './statuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
-
-/** What to do about what the service does not know. */
-const STILL_NOT_FOUND: Record<RecordKind, string> = {
-	payout:
-		'Look whether the order reference is right. Was the payout unknown? Run its row again, in 10 minutes or later: it is looked up first',
-	payment:
-		'Look again later: nobody may have paid at its link yet. Was the link lost? Make a new one under {reference}B',
-};
-
-/** These lists come in one response, however long they are. */
-const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
 
 /**
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
@@ -41,14 +32,14 @@ export function judge(payment: Payment, response: ServiceResponse, rule: Respons
 	const { accountNumber, orderReference } = payment.body ?? {};
 	// A 409 that names a time may speak of the order reference, or of another request that is under way.
 	const isConflict = httpStatus === 409;
-	const notNow = isConflict ? 'The service asks to send this request later' : REFUSED;
+	const notNow = isConflict ? responses.refusedForNow : responses.refused;
 	const ofWhat = isConflict && orderReference !== undefined ? 'reference' : 'service';
 	const verdict =
 		waitMs === undefined ? verdictOf(response, rule, payment) : rejected(ofWhat, notNow);
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
-		// With a new token, the others need not fare like this one.
+		// With a new token, the service may take the other payments.
 		return {
 			is: canRenew ? 'refusedForNow' : 'doubted',
 			result: { ...result, endsRun: !canRenew },
@@ -69,14 +60,17 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 		const { proves, records } = readLookUp(response, payment, rule.kind);
 		if (proves === 'known') return { ...ACCEPTED, records: eachOnce(records) };
 		if (proves === 'notKnown') {
-			const says = `The service knows no ${rule.kind} with this order reference`;
-			return notFound(says, STILL_NOT_FOUND[rule.kind]);
+			const reference = shown(payment.orderReference);
+			const { says, nextStep } =
+				rule.kind === 'payout' ? lookUps.noPayout : lookUps.noPayment({ reference });
+			return notFound(says, nextStep);
 		}
 	}
 	if (isSuccess(response)) {
 		if (body === undefined) {
 			const verdict = outcomeWithoutEnd(response);
-			return rule.form === 'items' ? { ...verdict, nextStep: ASK_LESS } : verdict;
+			// Such a list comes in one response, however long it is.
+			return rule.form === 'items' ? { ...verdict, ...responses.noEnd } : verdict;
 		}
 		return judgeSuccess(body, rule, payment);
 	}

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lookUps } from '../../sentences/lookUps';
 import type { RecordKind } from '../../wire/pathField';
 import type { Payment } from '../common/payment';
 import { isJsonObject, hasSentence, isSuccess, quote, type ServiceResponse } from './response';
 import { isReference } from './success';
-
-/** As `text` says that the service has records. */
-export const FOUND = 'It was found';
 
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
@@ -20,8 +18,8 @@ export interface LookUpReading {
 }
 
 /**
- * Reads the response to a look-up. That a payment is not known lets it out again, so it is proven by the
- * two forms of the service's own documentation alone: an empty list, or its sentence.
+ * Reads the response to a look-up. A payout that the service does not know is sent, so that only the two forms of its
+ * documentation prove it: an empty list, or its sentence.
  */
 export function readLookUp(
 	response: ServiceResponse,
@@ -35,16 +33,16 @@ export function readLookUp(
 		.flat()
 		.filter(isJsonObject)
 		.filter((record) => isReference(record.orderReference, orderReference));
-	if (records.length > 0) return { proves: 'known', records, text: FOUND };
+	if (records.length > 0) return { proves: 'known', records, text: lookUps.found };
 	if (Array.isArray(found) && found.length === 0) {
-		return { proves: 'notKnown', records, text: 'It was not found' };
+		return { proves: 'notKnown', records, text: lookUps.notFound };
 	}
 	if (saysMissing(response, kind, orderReference)) {
-		return { proves: 'notKnown', records, text: tell('It was not found') };
+		return { proves: 'notKnown', records, text: tell(lookUps.notFound) };
 	}
 	const why = response.code ?? response.notLeft?.says;
 	const proves = hasNoLookUp(response) ? 'noLookUp' : 'nothing';
-	const text = tell('There was no clear response');
+	const text = tell(lookUps.unclear);
 	return { proves, records, text: why === undefined ? text : `${text} (${why})` };
 }
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lookUps } from '../../sentences/lookUps';
 import type { RecordKind } from '../../wire/pathField';
 import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
-/** As the service publishes them. No other place decides by a status; one that is not listed proves nothing. */
+/** The statuses that the service publishes. No other place decides by a status; one that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
@@ -15,14 +16,9 @@ export const isOnItsWayOrMade = (status: unknown): boolean => ON_ITS_WAY_OR_MADE
 
 export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	if (isOnItsWayOrMade(status)) return ACCEPTED;
-	if (hasComeBack(status)) {
-		return reversed(`The payout was reversed (status ${String(status)})`);
-	}
-	return unknown(
-		status === undefined || status === null
-			? 'The service knows the payout, but gives no status'
-			: `The payout has the status ${describeValue(status)}, which this node does not know`,
-	);
+	if (hasComeBack(status)) return reversed(lookUps.reversed({ status: String(status) }));
+	const hasNone = status === undefined || status === null;
+	return unknown(hasNone ? lookUps.noStatus : lookUps.oddStatus({ status: describeValue(status) }));
 }
 
 /** The service may show one twice; two that differ are two. */
@@ -41,23 +37,14 @@ export function judgeRecords(shown: IDataObject[], payment: Payment, kind: Recor
 	const records = eachOnce(shown);
 	const record = records[0] as IDataObject;
 	// One of them may be ours, and nobody can say which.
-	if (records.length > 1) {
-		return unknown(`The service knows ${records.length} payments with this order reference`);
-	}
-	// What a payer has paid so far, fees included, is another amount than the one asked for.
-	if (kind === 'payment') {
-		return { ...alreadySent('The service knows a payment with this order reference'), records };
-	}
+	if (records.length > 1) return unknown(lookUps.several({ count: records.length }));
+	// A payer may have paid a part so far, and fees with it, so that amounts cannot be compared.
+	if (kind === 'payment') return { ...alreadySent(lookUps.payment), records };
 	const evidence = evidenceOf(record, payment);
 	// An order reference alone may have been used by somebody else.
-	if (evidence === 'unclear') {
-		return unknown(
-			'The service knows a payout with this order reference, but its record does not show whether it is this one',
-		);
-	}
+	if (evidence === 'unclear') return unknown(lookUps.unclearRecord);
 	if (evidence !== 'ours') {
-		const another = `The service knows another payout with this order reference: its ${evidence} is another`;
-		return { ...alreadySent(another), anothers: true };
+		return { ...alreadySent(lookUps.anothers({ what: evidence })), anothers: true };
 	}
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record.status), records };

@@ -1,5 +1,7 @@
-import { ASK_CHECKSUM } from '../../wire/checksum';
-import { CHECK_ACCESS, PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
+import { access } from '../../sentences/access';
+import { nextSteps } from '../../sentences/nextSteps';
+import { responses } from '../../sentences/responses';
+import { PARTIAL_CONTENT } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import { wordsIn } from '../../wire/words';
 import type { Verdict } from '../common/payment';
@@ -12,7 +14,7 @@ import { alreadySent, rejected, unknown } from './verdicts';
  */
 const NEVER_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|getaddrinfo|connect)$/;
 
-/** What Node says of a certificate. The request is sent only once the server has proven who it is. */
+/** Node does not trust the certificate. The request is sent only once the server has proven who it is. */
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
@@ -25,9 +27,12 @@ const REFUSES_ITEM = new Set([400, 404, 405, 413, 415, 422]);
  * would fare better.
  */
 const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
-	[/\bchecksum\b/i, `${ASK_CHECKSUM}, and leave Checksum out of Additional Fields`],
+	[/\bchecksum\b/i, nextSteps.correctChecksum],
 	[/\bInsufficient balance\b|\bNo balance account\b/i],
-	[/\bno access to\b|\bValid Client ID\b|\bAccount has no (?:valid )?payment\b/i, CHECK_ACCESS],
+	[
+		/\bno access to\b|\bValid Client ID\b|\bAccount has no (?:valid )?payment\b/i,
+		access.nextSteps.checkAccess,
+	],
 ];
 
 /**
@@ -35,8 +40,6 @@ const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
  * send on to a page about it, with 302 or 303.
  */
 const MOVED = new Set([301, 307, 308]);
-
-export const REFUSED = 'The service refused the request';
 
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
@@ -50,52 +53,43 @@ export function outcomeOfStatus(
 	usesReference = true,
 ): Verdict {
 	if (status === undefined) return outcomeOfCode(code, syscall);
-	if (status === 401) return rejected('account', `The ${TOKEN_REFUSED}`);
-	if (status === 403) return rejected('account', REFUSED);
+	if (status === 401) return rejected('account', access.tokenRefused);
+	if (status === 403) return rejected('account', responses.refused);
 	// The service refuses an order reference that was used before.
-	if (status === 409 && usesReference) {
-		return alreadySent('The service knows this order reference already');
-	}
-	if (status === 409 || status === 429) return rejected('service', REFUSED);
-	// The proxy of n8n wants a password.
-	if (status === 407) return rejected('settings', REFUSED);
-	if (MOVED.has(status)) {
-		return rejected('settings', 'The service pointed to another address, which is never followed');
-	}
+	if (status === 409 && usesReference) return alreadySent(responses.usedReference);
+	if (status === 409 || status === 429) return rejected('service', responses.refused);
+	// A company's proxy in front of n8n wants a password.
+	if (status === 407) return rejected('settings', responses.refused);
+	if (MOVED.has(status)) return rejected('settings', responses.elsewhere);
 	if (REFUSES_ITEM.has(status)) {
 		const words = wordsIn(body).join('. ');
 		const ofAccount = ABOUT_ACCOUNT.find(([sentence]) => sentence.test(words));
-		if (ofAccount) return rejected('account', REFUSED, ofAccount[1]);
-		// What an item lacks is documented with a sentence of its own: there is no operation at this address.
+		if (ofAccount) return rejected('account', responses.refused, ofAccount[1]);
+		// For a wrong item the service documents a sentence: other words come from a wrong Base URL or path.
 		const isElsewhere = status === 404 || status === 405;
-		return rejected(isElsewhere ? 'settings' : 'item', REFUSED);
+		return rejected(isElsewhere ? 'settings' : 'item', responses.refused);
 	}
-	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its response');
+	if (status === PARTIAL_CONTENT) return unknown(responses.part);
 	// It may have failed before or after the money moved.
-	if (status >= 500) return unknown('The service failed while it handled the request');
-	return unknown(
-		'The service answered with a status that does not say whether it did what was asked',
-	);
+	if (status >= 500) return unknown(responses.failed);
+	return unknown(responses.oddStatus);
 }
 
 /** Of a response whose end is missing, with whatever status it began. */
 export function outcomeWithoutEnd({ code }: ServiceResponse): Verdict {
 	return OUT_OF_TIME.has(code)
 		? outcomeOfCode(code)
-		: unknown(`The response was cut off, or is longer than ${MAXIMUM_BODY_BYTES / 1e6} MB`);
+		: unknown(responses.cutOff({ megabytes: MAXIMUM_BODY_BYTES / 1e6 }));
 }
 
 function outcomeOfCode(code = '', syscall = ''): Verdict {
-	if ([code, syscall].some((one) => NEVER_CONNECTED.test(one))) {
-		return rejected('service', 'The service could not be reached');
-	}
-	if (NOT_TRUSTED.test(code)) {
-		return rejected('service', 'The certificate of the service is not trusted');
-	}
+	const isUnreached = [code, syscall].some((one) => NEVER_CONNECTED.test(one));
+	if (isUnreached) return rejected('service', responses.unreachable);
+	if (NOT_TRUSTED.test(code)) return rejected('service', responses.notTrusted);
 	// Being slow says nothing about what the service did.
-	if (OUT_OF_TIME.has(code)) return unknown('No complete response arrived in time');
+	if (OUT_OF_TIME.has(code)) return unknown(responses.tooLate);
 	// The request may have arrived although the response did not.
-	return unknown('The connection was lost before a response arrived');
+	return unknown(responses.lost);
 }
 
 /** As the service writes it, e.g. `Order reference already used`, or as a field. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemsRule, ResponseRule, ValueType } from '../../resources/operation';
+import { responses } from '../../sentences/responses';
 import { listIn } from '../../wire/listIn';
 import { plainText } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
@@ -15,7 +16,7 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
-/** What a payout has and a request has not. One alone may be anything; two are a payout. */
+/** Fields that the service adds to a payout. A mock that gives the request back may add one of them, but not two. */
 const OF_A_PAYOUT = [
 	...['createdAt', 'fee', 'channel', 'channelProvider', 'order', 'beneficiary', 'clientId'],
 ];
@@ -31,12 +32,9 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 			return judgeItems(body, rule, payment);
 		// Those with our reference are read in `lookUpReading.ts`, and pages in `service/pages.ts`.
 		case 'records':
-			return {
-				...unknown('The service answered without a record of this order reference'),
-				nextStep: 'Check how the order reference is written, or look into the dashboard',
-			};
+			return { ...unknown(responses.noRecord.says), nextStep: responses.noRecord.nextStep };
 		case 'page':
-			return unknown('The service answered with something that is not a list of records');
+			return unknown(responses.isNot({ what: 'a list of records' }));
 		case 'record':
 			return isJsonObject(body) ? judgeCreated(body, payment) : UNREADABLE;
 		case 'fields':
@@ -44,14 +42,14 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 	}
 }
 
-const UNREADABLE = unknown('The service answered with something that cannot be read');
+const UNREADABLE = unknown(responses.unreadable);
 
 function judgeFields(body: IDataObject, anyOf: Record<string, ValueType>): Verdict {
 	const wanted = Object.entries(anyOf);
 	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, records: [body] };
 	}
-	return unknown(`The service answered without ${wanted.map(([key]) => key).join(' or ')}`);
+	return unknown(responses.without({ what: wanted.map(([key]) => key).join(' or ') }));
 }
 
 /**
@@ -62,23 +60,23 @@ function judgeFields(body: IDataObject, anyOf: Record<string, ValueType>): Verdi
 function judgeCreated(body: IDataObject, payment: Payment): Verdict {
 	const { id, status, orderReference } = body;
 	if (orderReference === undefined) {
-		return unknown('The service answered without the order reference');
+		return unknown(responses.without({ what: 'the order reference' }));
 	}
 	if (!isReference(orderReference, payment.orderReference)) {
-		return unknown('The service answered about another order reference');
+		return unknown(responses.anothers({ what: 'order reference' }));
 	}
 	const evidence = evidenceOf(body, payment);
 	if (evidence === 'account number' || evidence === 'amount') {
-		return unknown(`The service answered about another ${evidence}`);
+		return unknown(responses.anothers({ what: evidence }));
 	}
-	if (!isPlain(id)) return unknown('The service answered without an id of the payout');
+	if (!isPlain(id)) return unknown(responses.without({ what: 'an id of the payout' }));
 	const others = OF_A_PAYOUT.filter(
 		(key) => isShown(body[key]) && payment.body?.[key] === undefined,
 	);
 	const hasStatus = (status ?? '') !== '';
 	const isProven = hasStatus ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS;
 	if (isProven) return { ...ACCEPTED, records: [body] };
-	return unknown('The service answered with something that does not prove this payout');
+	return unknown(responses.notProven);
 }
 
 /** Text or a number, as ids are. */
@@ -95,9 +93,6 @@ export function isReference(value: unknown, wanted: string): boolean {
 	return (typeof value === 'string' || typeof value === 'number') && String(value) === wanted;
 }
 
-const TOO_LONG =
-	'Make the agent ask for less, e.g. for fewer days, or put this node in front of it';
-
 /**
  * Reads a list that comes whole: it gives an item for each entry, or none of it.
  *
@@ -113,11 +108,12 @@ function judgeItems(
 		isJsonObject(entry) && Object.entries(each).every(([name, type]) => TYPES[type](entry[name]));
 	const details = whole && isJsonObject(body) ? body[whole.key] : undefined;
 	if (!list?.every(isEntry) || (whole && !isJsonObject(details))) {
-		return unknown(`The service answered with something that is not ${wanted}`);
+		return unknown(responses.isNot({ what: wanted }));
 	}
 	if (list.length > most) {
-		const says = `The service gave ${wanted} with ${list.length} entries, and an AI agent may read at most ${most}`;
-		return rejected('settings', says, TOO_LONG);
+		const of = { what: wanted, entries: list.length, most };
+		const { says, nextStep } = responses.tooManyEntries(of);
+		return rejected('settings', says, nextStep);
 	}
 	if (!whole) return { ...ACCEPTED, records: list };
 	// A list without an entry still says something of itself.

@@ -1,13 +1,21 @@
-import type { Cause, Outcome, Verdict } from '../common/payment';
+import { memory } from '../../sentences/memory';
+import { responses } from '../../sentences/responses';
+import { sending } from '../../sentences/sending';
+import type { Cause, NextStep, Outcome, Verdict } from '../common/payment';
 
 export const ACCEPTED = {
 	outcome: 'accepted',
-	says: 'The service accepted the request',
+	says: responses.accepted,
 } as const satisfies Verdict;
 
 const ended =
 	(outcome: Outcome) =>
-	(cause: Cause, says: string, nextStep?: string): Verdict => ({ outcome, cause, says, nextStep });
+	(cause: Cause, says: string, nextStep?: NextStep): Verdict => ({
+		outcome,
+		cause,
+		says,
+		nextStep,
+	});
 
 /** The service refused it, or was not reached: no money moved. */
 export const rejected = ended('rejected');
@@ -15,7 +23,7 @@ export const rejected = ended('rejected');
 /** It did not pass the node's own checks. */
 export const invalid = ended('invalid');
 
-/** It never left; the cause is that of what ended the run. */
+/** The payment never left. Its cause is that of what ended the run, e.g. the account's where a key is refused. */
 export const notSent = ended('notSent');
 
 /** Nothing proves what became of it. That is never the item's own matter. */
@@ -26,22 +34,22 @@ export const reversed = (says: string): Verdict => ended('reversed')('item', say
 
 export const alreadySent = (says: string): Verdict => ended('alreadySent')('reference', says);
 
-export const notFound = (says: string, nextStep: string, cause: Cause = 'item') =>
+export const notFound = (says: string, nextStep: NextStep, cause: Cause = 'item') =>
 	ended('notFound')(cause, says, nextStep);
 
 /** Why payouts stay where they are, if something could not be read that decides about them. */
 export function notSentWithout(what: string, why: Verdict): Verdict {
 	const { outcome, cause = 'run', says, nextStep, httpStatus } = why;
-	// Nothing leaves any more, for a reason of its own.
+	// The run was stopped, e.g. by Cancel: that reason is told.
 	if (outcome === 'notSent') return notSent(cause, says, nextStep);
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
-	const unread = `${what} could not be read: ${says}`;
+	const unread = sending.unread({ what, why: says });
 	// Keys, rights or a wrong address, which no answer of the service mends.
 	if (cause === 'account' || cause === 'settings') {
-		return { ...notSent(cause, unread, nextStep), httpStatus };
+		return { ...notSent(cause, unread.says, nextStep), httpStatus };
 	}
-	return notSent('service', unread, nextStep ?? 'Run it again once the service answers');
+	return notSent('service', unread.says, nextStep ?? unread.nextStep);
 }
 
 type Ended = Pick<Verdict, 'outcome'>;
@@ -55,6 +63,7 @@ export const isNotSent = ({ outcome }: Ended): boolean => outcome === 'notSent';
 /** Somebody has used the order reference, and nobody has seen with what. */
 export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
 	outcome === 'alreadySent' && !records && !anothers;
+
 /** The service does not know what it was asked for. */
 export const isNotFound = ({ outcome }: Ended): boolean => outcome === 'notFound';
 
@@ -70,20 +79,14 @@ export const movedNothing = ({ outcome }: Ended): boolean =>
 export const isVague = ({ outcome, records }: Pick<Verdict, 'outcome' | 'records'>): boolean =>
 	outcome === 'unknown' || (outcome === 'alreadySent' && records === undefined);
 
-const SENT = 'An earlier attempt of this execution sent it';
-
 /**
  * What the memory of an execution proves of a payment.
  *
  * @param outcome as it was remembered; undefined where the process ended before there was one
  */
 export function remembered(outcome?: Outcome): Verdict {
-	if (outcome === 'accepted') return { ...ACCEPTED, says: SENT };
-	if (outcome === 'reversed') return reversed(`${SENT}, and the money came back`);
-	if (outcome === 'alreadySent') {
-		return alreadySent(
-			'The service knew this order reference in an earlier attempt of this execution',
-		);
-	}
-	return unknown(`${SENT} and got no clear response`);
+	if (outcome === 'accepted') return { ...ACCEPTED, says: memory.accepted };
+	if (outcome === 'reversed') return reversed(memory.reversed);
+	if (outcome === 'alreadySent') return alreadySent(memory.alreadySent);
+	return unknown(memory.unknown);
 }

@@ -9,7 +9,7 @@ const WAIT =
 const UNIT_MS = { s: 1_000, m: 60_000 };
 
 /**
- * How long a request is refused only for now. Not by a 5xx with Retry-After: nobody knows what it did.
+ * How long a request is refused only for now. A 5xx with Retry-After is no refusal: the payout may have been made.
  *
  * @returns milliseconds, at least 1; 0 for a 429 that names no time; undefined without a wait
  */

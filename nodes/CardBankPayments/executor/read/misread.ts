@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { values } from '../../sentences/values';
 import { describeValue, plainText } from '../../wire/shown';
 
 /** A row has its values in a few levels at most; a file in it may have thousands of them. */
@@ -45,23 +46,22 @@ export function assertNotMisread(value: unknown, json: unknown): void {
 	const texts = textsOf(json);
 	// Taken as it stands there.
 	if (amount === '' || texts.includes(amount)) return;
-	const refuse = (says: string) => {
-		throw new UserError(`is ${describeValue(value)}, ${says}`);
+	const refuse = (says: (values: { value: string }) => string) => {
+		throw new UserError(says({ value: describeValue(value) }));
 	};
+	const { joined, cents, cut } = values.misread;
 	// A number is rarely made of texts: 15000 may as well be 10 times 1500, in a row with a 0.
 	const part = typeof value === 'string' ? /^\d+(?:\.\d+)?$/ : /^(?=.*[1-9])\d{2,}(?:\.\d+)?$/;
 	const parts = texts.filter((text) => part.test(text) && amount.includes(text));
 	if (/^0\d/.test(amount) || isJoined(amount, parts.slice(0, MOST_TEXTS))) {
-		refuse('one text behind another; to add them, write Number() around each');
+		refuse(joined);
 	}
 	if (texts.some((text) => HAS_CENTS.test(text) && text.replace(/\D/g, '') === amount)) {
-		refuse('which counts the cents as whole money; keep a dot before them, e.g. 1500.50');
+		refuse(cents);
 	}
 	const isBeginning = (text: string) =>
 		BEGINNINGS.some((one) => Number(one.exec(text)?.[1]) === Number(amount));
 	if (texts.some(isBeginning)) {
-		refuse(
-			'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
-		);
+		refuse(cut);
 	}
 }

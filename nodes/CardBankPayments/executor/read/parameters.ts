@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isResourceLocatorValue, UserError } from 'n8n-workflow';
+import { values } from '../../sentences/values';
 import { describeValue } from '../../wire/shown';
 
 /** A parameter as the builder typed it, before n8n evaluates anything; the same for every item. */
@@ -26,8 +27,8 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 
 /** One of the values that a field offers. Strict: nothing is taken for true or false. */
 export function choice<T>(value: unknown, { options }: INodeProperties): T {
-	const values = options?.map((option) => 'value' in option && option.value) ?? [false, true];
-	if (values.includes(value as string)) return value as T;
-	const allowed = values.length === 1 ? 'it must be' : 'use one of';
-	throw new UserError(`is ${describeValue(value)}; ${allowed} ${values.join(', ')}`);
+	const offered = options?.map((option) => 'value' in option && option.value) ?? [false, true];
+	if (offered.includes(value as string)) return value as T;
+	const says = offered.length === 1 ? values.oneChoice : values.choices;
+	throw new UserError(says({ value: describeValue(value), choices: offered.join(', ') }));
 }

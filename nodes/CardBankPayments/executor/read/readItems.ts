@@ -3,6 +3,8 @@ import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
+import { items as sentences } from '../../sentences/items';
+import { values as ofValues } from '../../sentences/values';
 import { toCents } from '../../wire/amount';
 import { formatOf, sendOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
@@ -36,11 +38,11 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 		.find(({ option }) => option.value === chosen)
 		?.operations.find(({ option }) => option.value === value);
 	if (operation !== undefined) return operation;
-	throw operationError(
-		context.getNode(),
-		`There is no operation ${describeValue(value)} of ${describeValue(chosen)}`,
-		'Choose Resource and Operation from their lists.',
-	);
+	const { says, nextStep } = sentences.noOperation({
+		operation: describeValue(value),
+		resource: describeValue(chosen),
+	});
+	throw operationError(context.getNode(), says, nextStep);
 }
 
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
@@ -79,7 +81,7 @@ function itemOf(draft: Draft, areColumnsThere: boolean): Item {
 	return {
 		index,
 		orderReference: orderReference || undefined,
-		says: isEmptyRow ? ['The row is empty'] : told,
+		says: isEmptyRow ? [sentences.emptyRow.says] : told,
 		payment: says.length === 0 ? payment : undefined,
 		isEmptyRow,
 		numeric,
@@ -151,9 +153,7 @@ function readOf(
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
 	if (type === 'collection' && !isCollection(raw)) {
 		return () => {
-			throw new UserError(
-				'they cannot be one expression as a whole; give each field a value, or an expression of its own',
-			);
+			throw new UserError(sentences.oneExpression);
 		};
 	}
 	if (!isFixed(raw)) return evaluate;
@@ -168,7 +168,7 @@ function readField(draft: Draft, { field, raw, read, partsAt }: Reader): void {
 	try {
 		values = valuesIn(field, read(payment.index));
 	} catch (error) {
-		says.push(`${field.displayName} could not be read: ${(error as Error).message}`);
+		says.push(`${field.displayName} ${ofValues.unreadable({ why: (error as Error).message })}`);
 	}
 	for (const [one, value] of values) {
 		if (typeof value === 'number') draft.numeric.add(one.name);
@@ -197,7 +197,7 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 	// Without its filter, a list would have more records than were asked for.
 	if (field.name === 'filters' && other !== undefined) {
 		const names = options.map(({ name }) => name).join(', ');
-		throw new UserError(`there is no filter ${describeValue(other)}; use ${names}`);
+		throw new UserError(sentences.noFilter({ name: describeValue(other), names }));
 	}
 	const added = options.filter(({ name }) => given.includes(name));
 	return added.map((option) => [option, valueAt(value, [option.name])]);
@@ -206,10 +206,8 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 /** @throws UserError whose message completes "<field> …" */
 function format(field: INodeProperties, value: unknown, wasAdded: boolean): string | number {
 	if (isBlank(value)) {
-		const why = wasAdded
-			? 'was added but is empty'
-			: 'is empty; correct its expression, or clear it';
-		throw new UserError(field.required ? 'is empty' : why);
+		const why = wasAdded ? ofValues.emptyAdded : ofValues.emptyExpression;
+		throw new UserError(field.required ? ofValues.empty : why);
 	}
 	return formatOf(field)(field.type === 'options' ? chosen(value, field) : value);
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import type { Operation, RowKind } from '../../resources/operation';
+import { values } from '../../sentences/values';
 import { toCents } from '../../wire/amount';
 import { asCode, asNumberText } from '../../wire/text';
 import type { Item } from '../common/payment';
@@ -87,6 +88,6 @@ export function readExpected(context: IExecuteFunctions, { kind }: RowOptions, i
 /** @throws UserError whose message completes "<column> …" */
 function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
 	const value = context.getNodeParameter(`options.${name}`, index, '');
-	if (value === undefined || value === null || value === '') throw new UserError('is empty');
+	if (value === undefined || value === null || value === '') throw new UserError(values.empty);
 	return value;
 }

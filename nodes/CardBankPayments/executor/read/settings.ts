@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
+import { options as sentences } from '../../sentences/options';
+import { values } from '../../sentences/values';
 import { toCents } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import { LONGEST_TIMER_MS } from '../common/clock';
@@ -47,11 +49,10 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		: raw;
 	if (other !== undefined && indexes.length > 0) {
 		// One that is written in another way may have been meant for a limit.
-		const what = isCollection(raw)
-			? `There is no option ${describeValue(other)}`
-			: 'The Options cannot be one expression as a whole';
-		const hint = 'Add each from the list, with a value or an expression of its own.';
-		throw operationError(context.getNode(), what, hint);
+		const { says, nextStep } = isCollection(raw)
+			? sentences.unknown({ name: describeValue(other) })
+			: sentences.oneExpression;
+		throw operationError(context.getNode(), says, nextStep);
 	}
 	const operation = context.getNodeParameter('operation', 0);
 	const added = <T>(name: string, format: Format<T>, concerned = indexes) => {
@@ -66,9 +67,9 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 			if (indexes.length === 0) return undefined;
 			const { message, description } = error as UserError;
 			// Of an expression that n8n cannot evaluate, its message does not say what it is about.
-			const what = error instanceof UserError ? message : `could not be read: ${message}`;
-			const label = `The option ${definition.displayName}`;
-			throw operationError(context.getNode(), `${label} ${what}`, description ?? '');
+			const why = error instanceof UserError ? message : values.unreadable({ why: message });
+			const says = sentences.refused({ option: definition.displayName, why });
+			throw operationError(context.getNode(), says, description ?? '');
 		}
 	};
 	const read = <T>(name: string, format: Format<T>, concerned = indexes) => {
@@ -121,27 +122,29 @@ function sameForAll(
 	const value = valueOf(first);
 	// An expression that yields nothing must not lift a limit.
 	if (value === undefined || value === null || (isExpression && value === '')) {
-		throw new UserError('was added but is empty');
+		throw new UserError(values.emptyAdded);
 	}
 	const asText = JSON.stringify(value);
 	const other = others.find((index) => JSON.stringify(valueOf(index)) !== asText);
 	if (other === undefined) return value;
-	throw new UserError(`differs between items ${itemNumber(first)} and ${itemNumber(other)}`, {
-		description:
-			'It holds for all items of a run: give it a fixed value, or the same one for each item.',
+	const { says, nextStep } = sentences.differs({
+		item: itemNumber(first),
+		other: itemNumber(other),
 	});
+	throw new UserError(says, { description: nextStep });
 }
 
 /** A number, or text of one, within the bounds of the option; of seconds, in milliseconds. */
 const numberAs =
-	(what: string, pattern: RegExp, unit = 1) =>
+	(says: (values: { least: number; most: number }) => string, pattern: RegExp, unit = 1) =>
 	(value: unknown, { typeOptions = {} }: INodeProperties): number => {
-		const { minValue = 0, maxValue = Math.floor(LONGEST_TIMER_MS / unit) } = typeOptions;
+		const { minValue: least = 0, maxValue: most = Math.floor(LONGEST_TIMER_MS / unit) } =
+			typeOptions;
 		// JavaScript takes a list of one number for that number, too.
 		const isNumber = typeof value !== 'object' && pattern.test(String(value));
 		const number = isNumber ? Number(value) : NaN;
-		if (number >= minValue && number <= maxValue) return Math.round(number * unit);
-		throw new UserError(`must be a ${what} from ${minValue} to ${maxValue}`);
+		if (number >= least && number <= most) return Math.round(number * unit);
+		throw new UserError(says({ least, most }));
 	};
-const wholeNumber = numberAs('whole number', /^\d+$/);
-const secondsAsMs = numberAs('number of seconds', /^\d+(\.\d+)?$/, 1000);
+const wholeNumber = numberAs(sentences.notWholeNumber, /^\d+$/);
+const secondsAsMs = numberAs(sentences.notSeconds, /^\d+(\.\d+)?$/, 1000);

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { items } from '../../sentences/items';
+import { values } from '../../sentences/values';
 import { plainText, shown, someOf } from '../../wire/shown';
-import { INEXACT, isInexact } from '../../wire/text';
+import { isInexact } from '../../wire/text';
 import { isCollection } from './parameters';
 
 /** n8n's node for Google Sheets adds it, so that no row is ever empty. */
@@ -33,17 +35,15 @@ export function columnsOf(json: IDataObject): string {
 		isCollection(value) ? Object.keys(value).map((one) => `${key}.${one}`) : [key],
 	);
 	const names = inner.length <= MOST_NAMES ? inner : Object.keys(json);
-	return `The row has: ${someOf(names, named) || 'nothing'}`;
+	return items.columns({ names: someOf(names, named) || items.noColumns });
 }
 
 /** `Amount ` with a blank behind it is another column than `Amount`. */
 function named(key: string): string {
 	const name = shown(key, LONGEST_NAME);
-	if (/[;\t].*[;\t]/.test(key)) {
-		return `${name} (several columns in one: set the delimiter of the file)`;
-	}
+	if (/[;\t].*[;\t]/.test(key)) return items.joinedColumns({ name });
 	const isOdd = key.length <= LONGEST_NAME && name !== key;
-	return isOdd ? `"${name}" (with a blank or a sign that nobody can see)` : name;
+	return isOdd ? items.oddColumn({ name }) : name;
 }
 
 const EXPRESSION = /\{\{.*?\}\}/gs;
@@ -61,7 +61,8 @@ const STANDS_IN = /\?\?|\|\|/;
 /** An expression in a text, and what it gives for an item. */
 export type Part = [expression: string, value: unknown];
 
-const uses = (expression: string) => `uses ${shown(expression, LONGEST_PART)}`;
+/** As messages show a part. */
+const expressionOf = ([expression]: Part) => ({ expression: shown(expression, LONGEST_PART) });
 
 /**
  * In a text, n8n leaves out what is empty without a word: `SAL202612` without the number of the employee would be
@@ -71,14 +72,11 @@ const uses = (expression: string) => `uses ${shown(expression, LONGEST_PART)}`;
  */
 export function assertNoneEmpty(parts: Part[]): void {
 	const empty = parts.find(([part, value]) => isBlank(value) && !STANDS_IN.test(part));
-	if (empty === undefined) return;
-	throw new UserError(
-		`${uses(empty[0])}, which is empty; fill it in, or write ?? '' in it if it may be empty`,
-	);
+	if (empty !== undefined) throw new UserError(values.emptyPart(expressionOf(empty)));
 }
 
 /** Made text, a number that has lost digits looks like any other. @throws UserError as above */
 export function assertExact(parts: Part[]): void {
 	const inexact = parts.find(([, value]) => isInexact(value));
-	if (inexact !== undefined) throw new UserError(`${uses(inexact[0])}, ${INEXACT}`);
+	if (inexact !== undefined) throw new UserError(values.inexactPart(expressionOf(inexact)));
 }

@@ -1,35 +1,19 @@
+import { outcomes } from '../../sentences/outcomes';
 import type { Effect } from '../../resources/operation';
+import { lookUps } from '../../sentences/lookUps';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
-import { FOUND } from '../proof/lookUpReading';
 import { isUnknown, movedNothing } from '../proof/verdicts';
 import type { EndedResult } from './endedResult';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 export const NAMED_LENGTH = 40;
 
-const NOTHING_CHANGED = 'Nothing was changed';
-
-/** What happened to the money. In the order of a summary: after the accepted ones, the most urgent first. */
-const COMMON: Record<Outcome, string> = {
-	accepted: 'The service did what was asked',
-	unknown: 'No link came back and nothing was charged',
-	reversed: 'The money came back, and the order reference is used up',
-	rejected: 'Nothing was started',
-	alreadySent: 'Nothing was sent now',
-	invalid: 'This item was not sent',
-	notFound: NOTHING_CHANGED,
-	notSent: 'This item was not sent',
-};
+const COMMON: Record<Outcome, string> = outcomes.money.common;
 
 const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
-	payout: {
-		accepted: 'The payout is on its way or made',
-		rejected: 'No money moved',
-		unknown: 'The payout may or may not have been made',
-	},
-	// Such a request changes nothing, whatever became of it.
-	none: { rejected: NOTHING_CHANGED, unknown: NOTHING_CHANGED, alreadySent: NOTHING_CHANGED },
+	payout: outcomes.money.payout,
+	none: outcomes.money.reading,
 };
 
 /** Whether it was definitely not made, or moves no money. */
@@ -40,16 +24,16 @@ export function isSafeToRetry(result: EndedResult): boolean {
 
 /** How an item ended, e.g. `Payout rejected`. */
 export function titleOf({ conflict, anothers, outcome, effect }: EndedResult): string {
-	if (conflict) return 'Order reference used with other details';
-	if (anothers) return 'Order reference belongs to another payout';
-	if (outcome === 'notFound') return 'Not found';
-	// "Payout unknown" would say that the service does not know it.
-	const ended = outcome === 'unknown' ? 'outcome unknown' : inWords(outcome);
-	return `${effect === 'payout' ? 'Payout' : 'Request'} ${ended}`;
+	const { title } = outcomes;
+	if (conflict) return title.conflict;
+	if (anothers) return title.anothers;
+	if (outcome === 'notFound') return title.notFound;
+	const ended = outcome === 'unknown' ? title.unknown : inWords(outcome);
+	return effect === 'payout' ? title.payout({ ended }) : title.request({ ended });
 }
 
 function meaningOf({ conflict, outcome, effect }: EndedResult): string {
-	if (conflict) return 'The new details were not sent';
+	if (conflict) return outcomes.money.conflict;
 	return OWN[effect]?.[outcome] ?? COMMON[outcome];
 }
 
@@ -76,11 +60,11 @@ export function reasonOf(result: EndedResult, isNothingSent: boolean): string {
 	// A record that says that it was made says all.
 	if (found?.outcome !== 'accepted') sentences.push(plain(says));
 	if (found !== undefined) sentences.push(found.says);
-	// Where money may have moved; what was found says more than that it was.
+	// Where money may have moved, the look-ups are told; a record that was found says more.
 	const isOpen = outcome === 'unknown' || outcome === 'alreadySent';
-	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== FOUND) {
+	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== lookUps.found) {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
-		sentences.push(`Looked up ${times}. ${lookedUp.answer}`);
+		sentences.push(outcomes.lookedUp({ times, answer: lookedUp.answer }));
 	}
 	return sentences.map((sentence) => `${sentence}.`).join(' ');
 }

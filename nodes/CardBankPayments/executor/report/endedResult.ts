@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
+import { outcomes } from '../../sentences/outcomes';
 import { masked, plainText, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result, Verdict } from '../common/payment';
@@ -23,7 +24,7 @@ export function endedResult(result: Result, effect: Effect, whenAlreadySent?: st
 
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
-	// The builder wanted to see the request, and does.
+	// Validate Only shows the request, as the builder wished.
 	if (result.request) return false;
 	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
 	if (whenAlreadySent !== 'returnPayout') return true;
@@ -49,7 +50,7 @@ function madeBefore(record: IDataObject): string {
 		day !== undefined && `on ${day}`,
 		`status ${String(record.status)}`,
 	];
-	// "Paid" is the service's word for one status alone.
-	const before = record.status === 'SUCCESS' ? 'Paid before' : 'Sent before';
-	return `${before}: ${parts.filter(Boolean).join(', ')}`;
+	const { paid, sent } = outcomes.before;
+	const details = parts.filter(Boolean).join(', ');
+	return record.status === 'SUCCESS' ? paid({ details }) : sent({ details });
 }

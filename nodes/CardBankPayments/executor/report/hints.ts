@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/changingReference';
+import { CHANGES, changesIn } from '../../resources/changingReference';
 import type { Effect, ResponseRule } from '../../resources/operation';
-import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
+import { changingReference } from '../../sentences/changingReference';
+import { hints } from '../../sentences/hints';
 import { amountInWords } from '../../wire/amount';
 import { plainText, shown, someOf } from '../../wire/shown';
 import { totalsOf } from '../check/totals';
@@ -15,7 +16,8 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	if (failed.length === 0) return undefined;
 	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
-	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
+	const items = `${failed.length} of ${results.length}`;
+	return hints.attention({ items, need, counts: counts.join(', ') });
 }
 
 /** The number of each status among the rows that need somebody: for n8n, such a run is a success. */
@@ -24,37 +26,38 @@ export function rowsHint(rows: INodeExecutionData[]): string | undefined {
 	if (open.length === 0) return undefined;
 	const counts = [...new Set(open)].map((status) => {
 		const count = open.filter((one) => one === status).length;
-		return `${count} ${shown(plainText(status)) || 'without a status'}`;
+		return `${count} ${shown(plainText(status)) || hints.withoutStatus}`;
 	});
 	const need = open.length === 1 ? 'needs' : 'need';
-	return `${open.length} of ${rows.length} rows ${need} you: ${someOf(counts, (one) => one)}. The note of each says what to do.`;
+	const of = `${open.length} of ${rows.length}`;
+	return hints.rows({ rows: of, need, counts: someOf(counts, (one) => one) });
 }
 
 /** Of items that come out like paid ones, and may bear the status of last month's payment. */
 export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	const used = results.filter(({ outcome, failed }) => outcome === 'alreadySent' && !failed);
 	if (used.length === 0) return undefined;
-	return `Nothing was sent now for ${used.length} of ${results.length} items: the order reference was used before.`;
+	return hints.usedBefore({ items: `${used.length} of ${results.length}` });
 }
 
 /** Of a link, which nobody pays twice. @param raw the Order Reference as the builder typed it */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {
-		const found = foundIn(raw, change);
-		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}`];
+		const changes = changesIn(raw, change);
+		return changes === undefined ? [] : [changingReference.anotherLink({ changes })];
 	});
 }
 
 /** What _Validate Only_ would have sent, and what it did not look at. */
 export function validatedHint(payments: Payment[], effect: Effect, areRows = false): string {
-	const nothing = 'Validate Only is on: nothing was sent.';
+	const { validated } = hints;
 	const { length } = payments;
-	if (length === 0) return nothing;
-	if (effect !== 'payout') return areRows ? nothing : `${nothing} Its items show the requests.`;
+	if (length === 0) return validated.nothing;
+	if (effect !== 'payout') return areRows ? validated.nothing : validated.requests;
 	const sums = [...totalsOf(payments)].map(([currency, cents]) => amountInWords(cents, currency));
 	const payouts = length === 1 ? '1 payout' : `${length} payouts`;
-	return `${nothing} It would send ${payouts} of ${sums.join(' and ')}. The balance was not checked.`;
+	return validated.payouts({ payouts, sums: sums.join(' and ') });
 }
 
 /** n8n gives a node with _Execute Once_ one item alone, of however many reach it. */
@@ -62,12 +65,12 @@ export function executeOnceHint(
 	context: IExecuteFunctions,
 	{ form }: ResponseRule,
 ): string | undefined {
-	// Of a list, it is meant so.
+	// A list is read once, as the builder means it.
 	if (context.getNode().executeOnce !== true || form === 'page' || form === 'items')
 		return undefined;
 	const { length } = context.getWorkflowDataProxy(0).$input.all() as unknown[];
 	if (length < 2) return undefined;
-	return `Execute Once is on in Settings: only the first item was looked at, of ${length}. Turn it off to send all.`;
+	return hints.executeOnce({ items: length });
 }
 
 /** Once for a run: a column of numbers has lost the zeros of all. */
@@ -75,13 +78,14 @@ export function numericAccountHint(items: Item[]): string | undefined {
 	const found = items.filter(({ numeric }) => numeric?.has('accountNumber'));
 	if (found.length === 0) return undefined;
 	const isReference = found.some(({ numeric }) => numeric?.has('orderReference'));
-	const where = `${found.length} item${found.length === 1 ? '' : 's'}`;
-	return `Account Number arrived as a number in ${where}: ${ZEROS}${isReference ? ` ${OTHER_REFERENCE}` : ''}`;
+	const where = found.length === 1 ? '1 item' : `${found.length} items`;
+	const { accounts, accountsAndReferences } = hints.numbers;
+	return isReference ? accountsAndReferences({ where }) : accounts({ where });
 }
 
-/** An hour at one payout a minute: the builder is to know whose wish that was. */
+/** Sixty payouts at one a minute take an hour: the builder reads that the service asked for it. */
 export function waitedHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
 	if (seconds === 0) return undefined;
-	return `This run waited ${seconds} s in all, because the service asked for it.`;
+	return hints.waited({ seconds });
 }

@@ -1,4 +1,5 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
+import { stoppedRun } from '../../sentences/stoppedRun';
 import { shown, someOf } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
@@ -9,9 +10,6 @@ import { nextStepFor } from './nextStep';
 
 /** An e-mail or a chat shows no more; 5,000 bad rows would give 144,842 signs. */
 const DESCRIBED_ITEMS = 20;
-
-/** Otherwise every further run would stop at the same item, and the others would never be paid. */
-const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
 
 /** What a stopped run has to tell besides its results. */
 interface Stop {
@@ -48,40 +46,43 @@ export function runError(
 	// An empty row stops a run only where there is nothing else.
 	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
 	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
-		// What another item has stopped says nothing of its own.
+		// An item that another one has stopped names no reason of its own.
 		filled.find(({ cause }) => cause !== 'run') ??
 		filled[0] ??
 		failures[0]) as EndedResult;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
-	// Of one whose record says that it was made, its own next step tells the same.
+	// Where the record says that the payout was made, the next step of the item says the same.
 	const isHeldUp =
 		!isReturnSet &&
 		stopped.effect === 'payout' &&
 		stopped.outcome === 'alreadySent' &&
 		stopped.found?.outcome !== 'accepted' &&
 		results.some(({ outcome }) => outcome === 'notSent');
-	// What was only read has no outcome that anybody need know.
+	// Nobody needs a list of the rows that were only looked up.
 	const isSummed = stopped.effect !== 'none' && !(isNothingSent && isInvalid);
 	const [says, nextStep] =
 		cause === undefined
 			? [describe(stopped), `${nextStepFor(stopped)}.`]
 			: told(cause).map((text) => text && `${text}.`);
-	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
-	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;
+	const nothing =
+		invalid.length > 0
+			? stoppedRun.notPassed({ invalid: invalid.length, items: results.length })
+			: stoppedRun.nothingSent;
 	// One is in the message already.
 	const listed = invalid.filter((one) => cause !== undefined || one !== stopped);
 	const accepted = results.filter(isAccepted).length;
-	const others = isSummed && accepted > 0 ? ` Accepted before it: ${accepted}.` : '';
+	const others = isSummed && accepted > 0 ? stoppedRun.accepted({ count: accepted }) : '';
 	const paragraphs = [
 		...byReason(listed, (result) => reasonOf(result, isNothingSent)),
 		isTool ? '' : nextStep,
-		isHeldUp ? TO_GO_ON : '',
+		isHeldUp ? stoppedRun.toGoOn : '',
 		...(isSummed ? summary(results) : []),
 		...hints,
 	].filter((paragraph) => paragraph !== '');
-	const first = isNothingSent ? nothing : '';
-	const message = `${first}${says}${others}${isTool && nextStep ? ` ${nextStep}` : ''}`;
+	const message = [isNothingSent && nothing, says, others, isTool && nextStep]
+		.filter(Boolean)
+		.join(' ');
 	// By this spelling, which may be the service's, n8n tells a canceled execution from a failed one.
 	const ofFailed = isCanceled ? message : message.replaceAll('canceled', 'cancelled');
 	return operationError(node, ofFailed, paragraphs.join('<br/>'));
@@ -114,17 +115,17 @@ function byReason(results: EndedResult[], reasonFor: (result: EndedResult) => st
 		if (named.length === 0) counted += more;
 		else lines.push(`${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${reason}`);
 	}
-	return counted === 0 ? lines : [...lines, `${counted} more items have other reasons.`];
+	return counted === 0 ? lines : [...lines, stoppedRun.moreItems({ count: counted })];
 }
 
 /** The order references of a run, one line for each outcome. */
 function summary(results: Result[]): string[] {
 	return byOutcome(results).map(([words, group]) => {
 		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-		const advice = words === 'unknown' ? ', perhaps paid' : '';
 		const references = someOf(group, ({ index, orderReference }) =>
 			shown(orderReference || `item ${itemNumber(index)}`, NAMED_LENGTH),
 		);
-		return `${label}${advice} (${group.length}): ${references}.`;
+		const told = words === 'unknown' ? stoppedRun.perhapsPaid({ label }) : label;
+		return `${told} (${group.length}): ${references}.`;
 	});
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { memory } from '../../sentences/memory';
 import { serviceDay } from '../../wire/text';
 import { isToolRun, rememberedIn } from '../check/agentRules';
 import { systemClock } from '../common/clock';
@@ -43,7 +44,7 @@ export function endRun(
 	const shared = (plan?.alike ?? []).flatMap((item) =>
 		results.filter((one) => hasFailed(one, effect)).map((one) => resultOf(item, one)),
 	);
-	// What became of an item says more than what was known of it.
+	// A result of this run says more than the memory of an earlier attempt.
 	const byIndex = new Map(
 		[...recalled, ...(plan?.unsent ?? []), ...results, ...shared].map((result) => [
 			result.index,
@@ -105,5 +106,5 @@ function showHints(context: IExecuteFunctions, hints: Array<string | undefined>)
 function repeatedCall(run: Run | undefined, result: Result): Result {
 	const isRepeated = run?.isRepeated(result) && run.operation.effect === 'payout';
 	if (!isRepeated || !isAccepted(result)) return result;
-	return { ...result, ...alreadySent('An earlier call of this tool made this payout') };
+	return { ...result, ...alreadySent(memory.earlierCall) };
 }

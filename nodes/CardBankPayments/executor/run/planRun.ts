@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
+import { hints } from '../../sentences/hints';
+import { sending } from '../../sentences/sending';
 import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
 import { assertReferenceStays } from '../check/changingReference';
@@ -23,13 +25,6 @@ import {
 import { hasFailed } from '../report/endedResult';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
-
-const ASKED_ONCE =
-	'All items ask for the same list, so it is read once. To keep the node from running for each item, turn on Execute Once in its settings.';
-
-const ONLY_SHOWN = 'Validate Only is on';
-const TO_SEND =
-	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
 
 /** What the items say, and what this execution knows of them. */
 export interface Run {
@@ -146,7 +141,7 @@ export function planRun({
 		hints: [
 			settings.validateOnly ? validatedHint(sendable, effect, rows !== undefined) : undefined,
 			executeOnceHint(context, response),
-			isAskedOnce ? ASKED_ONCE : undefined,
+			isAskedOnce ? hints.askedOnce : undefined,
 			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
 			numericAccountHint(rest),
 		],
@@ -159,12 +154,13 @@ export function showRequests({ payments }: Plan, service: Service): Result[] {
 	return payments.map((payment) => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN, TO_SEND)), request };
+		const { says, nextStep } = sending.validateOnly;
+		return { ...resultOf(payment, notSent('settings', says, nextStep)), request };
 	});
 }
 
 function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {
-	return resultOf(item, notSent('run', 'Another item needs a correction'));
+	return resultOf(item, notSent('run', sending.anotherInvalid));
 }
 
 /** What sending needs: the settings, and for payouts n8n's list of what was sent. */

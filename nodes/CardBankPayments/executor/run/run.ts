@@ -39,8 +39,7 @@ export async function runOperation(
 	if (plan.settings.validateOnly) {
 		return endRun(context, run, plan, { results: showRequests(plan, service) });
 	}
-	// deliver/ sends at the service's pace what neither the memory nor journal/list knows: deliver/steps says
-	// where a payment can go from where it stands, and proof/ what each response proves.
+	// deliver/ asks for each payment, sends it at the service's pace and asks again; proof/ says what each response proves.
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
 	// report/endedResult says which results are failures, and the rest of report/ what the builder reads.

@@ -7,6 +7,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { assertNotN8n1 } from '../../credential/olderN8n';
+import { sending } from '../../sentences/sending';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
@@ -25,11 +26,9 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
 		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
-		throw operationError(
-			context.getNode(),
-			`The ${labelOf(field)} of the credential differs between items 1 and ${itemNumber(index)}`,
-			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow.',
-		);
+		const of = { field: labelOf(field), item: itemNumber(index) };
+		const { says, nextStep } = sending.accountsDiffer(of);
+		throw operationError(context.getNode(), says, nextStep);
 	}
 	return { id: String(details.id), name: details.name, type: CREDENTIAL_TYPE, data };
 }

@@ -75,7 +75,7 @@ export function connect(
 			...(body && { body: withChecksum(body, credentials) }),
 		};
 	};
-	// What is wrong in a path of the credential is wrong for every item.
+	// A wrong path in the credential is refused once, and not for every item.
 	operation.path?.(credentials, '');
 	/** By how much the service's clock is ahead of ours. */
 	let aheadMs = 0;

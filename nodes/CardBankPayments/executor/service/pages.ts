@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PAGE_SIZE } from '../../resources/lists';
+import { responses } from '../../sentences/responses';
 import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { judge } from '../proof/judge';
@@ -13,24 +14,19 @@ export interface PageRequest {
 	limit: number;
 }
 
+const { list } = responses;
+
 /** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 3;
 
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
 const MOST_PAGES = 500;
 
-const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the service';
-
-const CHANGED: Verdict = {
-	...unknown('The list changed each time that it was read, or the service counts it wrongly'),
-	nextStep: RUN_AGAIN,
-};
-
-const ENDLESS: Verdict = {
-	...unknown(`The list did not end within ${MOST_PAGES} requests`),
-	nextStep:
-		'Narrow the list with Filters, such as Start Date and End Date, or ask for fewer records with Limit',
-};
+/** What came of it is no whole list. */
+const broken = ({ says, nextStep }: { says: string; nextStep: string }): Verdict => ({
+	...unknown(says),
+	nextStep,
+});
 
 /**
  * Reads a list page by page, and anew where it changed meanwhile.
@@ -47,7 +43,7 @@ export async function readList(
 		const read = await readOnce(payment, pageAt, cancelSignal);
 		if (read !== 'changed') return read;
 	}
-	return CHANGED;
+	return broken(list.changed);
 }
 
 /**
@@ -63,7 +59,7 @@ async function readOnce(
 	const byId = new Map<unknown, IDataObject>();
 	let last: unknown;
 	for (let page = 1; page <= MOST_PAGES; page++) {
-		if (cancelSignal?.aborted) return { ...CANCELED, nextStep: RUN_AGAIN };
+		if (cancelSignal?.aborted) return { ...CANCELED, nextStep: list.changed.nextStep };
 		const overlap = page > 1 ? 1 : 0;
 		const limit = Math.min(PAGE_SIZE, most - byId.size + overlap);
 		const response = await pageAt({ skip: byId.size - overlap, limit });
@@ -86,7 +82,7 @@ async function readOnce(
 		}
 		if (byId.size === before) return 'changed';
 	}
-	return ENDLESS;
+	return broken(list.endless({ most: MOST_PAGES }));
 }
 
 /** The records of one page, and how many all have together: without that, nobody knows where the list ends. */
@@ -111,12 +107,7 @@ function filterNotKept(records: IDataObject[], { query = {} }: Payment): Verdict
 		const other = records.find(({ [name]: shown = wanted }) => String(shown) !== wanted);
 		if (wanted === undefined || other === undefined) continue;
 		const value = describeValue(other[name]);
-		return {
-			...unknown(
-				`The service did not keep to the filter ${label}, and gave a record with ${value}`,
-			),
-			nextStep: `Clear the filter ${label}, and let a Filter node behind this one choose the records`,
-		};
+		return broken(list.filterNotKept({ filter: label, value }));
 	}
 	return undefined;
 }

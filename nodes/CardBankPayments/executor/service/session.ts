@@ -1,15 +1,18 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { NoAccess, tokenFor } from '../../credential/sessionToken';
+import { nextSteps } from '../../sentences/nextSteps';
+import { sending } from '../../sentences/sending';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { ServiceResponse } from '../proof/response';
 import { notSent, rejected } from '../proof/verdicts';
+import { waitAsked } from '../proof/waitAsked';
 import type { Account } from './account';
 import { AccountToken, type Token } from './tokens';
 
-/** By this spelling n8n tells a canceled execution from a failed one. No item has stopped it. */
-export const CANCELED = notSent('run', 'The execution was canceled', 'Run this item again');
+/** Somebody has canceled the execution; no item has stopped it. */
+export const CANCELED = notSent('run', sending.canceled.says, sending.canceled.nextStep);
 
 /** A service may keep only its newest token, and several n8n processes may fetch one. */
 const TOKEN_TRIES = 4;
@@ -107,7 +110,7 @@ function withoutToken(error: Error): ServiceResponse {
 	if (!(error instanceof NoAccess)) return { notLeft: rejected('settings', error.message) };
 	const { whose, says, nextStep, isPassing = false } = error.refusal;
 	return {
-		notLeft: rejected(whose, says, nextStep),
+		notLeft: { ...rejected(whose, says, nextStep), waitMs: waitAsked(error.response) },
 		refusesKeys: whose === 'account',
 		isPassing,
 	};
@@ -121,7 +124,7 @@ function withoutResponse({ cause, message }: Error): ServiceResponse {
 	const { code, cause: network } = Object(cause) as { code?: string; cause?: NetworkError };
 	// By its rules on which addresses may be reached, n8n refuses to send.
 	if (cause instanceof UserError || network instanceof UserError) {
-		return { notLeft: rejected('service', message) };
+		return { notLeft: rejected('service', message, nextSteps.checkConnection) };
 	}
 	if (code === undefined) return { body: { message } };
 	return { code, syscall: (network?.errors?.[0] ?? network)?.syscall };

@@ -1,3 +1,4 @@
+import { notFound } from '../../sentences/notFound';
 import type { Operation } from '../operation';
 
 /** An item for each currency: `{ currency, balance }`, the balance in major units. */
@@ -10,8 +11,7 @@ export const getBalance: Operation = {
 		each: { currency: 'text', balance: 'amount' },
 		notFound: {
 			sentence: 'No balance account is linked to this merchant yet',
-			says: 'No balance account yet: receive a first payment or deposit',
-			nextStep: 'Once there is money in the account, run it again',
+			...notFound.balance,
 			cause: 'account',
 		},
 	},

@@ -1,3 +1,4 @@
+import { notFound } from '../../sentences/notFound';
 import type { Operation } from '../operation';
 import { accountNumber, bic } from './createBankPayout';
 
@@ -9,8 +10,7 @@ export const verifyBankAccount: Operation = {
 		anyOf: { accountName: 'text' },
 		notFound: {
 			sentence: 'Account not found',
-			says: 'The bank gave no name; the account may exist',
-			nextStep: 'Check Bank and Account Number, or ask the beneficiary for the name on the account',
+			...notFound.accountName,
 		},
 	},
 	option: {

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { assertReferenceStays } from '../../../../nodes/CardBankPayments/executor/check/changingReference';
-import { CHANGES, foundIn } from '../../../../nodes/CardBankPayments/resources/changingReference';
+import { CHANGES, changesIn } from '../../../../nodes/CardBankPayments/resources/changingReference';
 import { contextOf } from '../../support/context';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
@@ -8,7 +8,7 @@ const check = (orderReference: unknown) =>
 	assertReferenceStays(contextOf({ parameters: { orderReference } }), 'payout');
 
 const isOfDay = (raw: string) =>
-	CHANGES.some((change) => !change.isRefused && foundIn(raw, change) !== undefined);
+	CHANGES.some((change) => !change.isRefused && changesIn(raw, change) !== undefined);
 
 it.each([
 	['$now', '={{ $now }}'],

@@ -113,5 +113,5 @@ it('an agent gets a list of as many entries as it may read, and none of a longer
 	expect(says).toBe(
 		'The service gave a list of banks with 2 entries, and an AI agent may read at most 1',
 	);
-	expectGoodWording(nextStep ?? '');
+	expectGoodWording(String(nextStep));
 });

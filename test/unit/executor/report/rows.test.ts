@@ -5,11 +5,10 @@ import type {
 	Result,
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { Expected } from '../../../../nodes/CardBankPayments/executor/read/rowOptions';
-import { noteOf, notes } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
+import { inCell } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
 import { rowsOf } from '../../../../nodes/CardBankPayments/executor/report/rows/rowsOf';
 import type { RowKind } from '../../../../nodes/CardBankPayments/resources/operation';
 import { ended, result } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 /* What comes out of the whole node, with a sandbox: test/engine/rows.test.ts. */
 
@@ -295,28 +294,8 @@ it.each<[column: unknown, sent: string, set: unknown]>([
 });
 
 describe('a note', () => {
-	const says = 'The service refused the request: Bad BIC (HTTP 422)';
-	const facts = {
-		...{ own: {}, today, record: record(), expected: { cents: 100n, currency: 'USD' } },
-		result: ended([result(0, 'rejected', { says })])[0]!,
-	};
-
-	it.each(Object.entries(notes))(
-		'%s is whole sentences, without words of programmers',
-		(name, note) => {
-			for (const one of [facts, { ...facts, record: undefined }]) {
-				const text = noteOf(note(one));
-				expectGoodWording(text);
-				expect(text).toMatch(/^[A-Z].*\.$/);
-				expect(text).not.toMatch(/\b(item|items|outcome|record)\b|\{\{|\$json/i);
-				// Of what has not been proven, nobody is told that it was paid.
-				if (!/paid|canBePaid/i.test(name)) expect(text).not.toMatch(/^Paid/);
-			}
-		},
-	);
-
 	it('has at most 300 signs, on one line', () => {
-		const text = noteOf([`a\n<b>${'x'.repeat(400)}`]);
+		const text = inCell(`a\n<b>${'x'.repeat(400)}`);
 		expect(text).toHaveLength(300);
 		expect(text).toMatch(/^a b x+…$/);
 	});
@@ -331,6 +310,6 @@ describe('a note', () => {
 			'Use letters only: in the sheet =UPPER(A2). Then write pending.',
 		],
 	])('has no advice for expressions: %s', (given, shown) => {
-		expect(noteOf([given])).toBe(shown);
+		expect(inCell(given)).toBe(shown);
 	});
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { notes as sentences } from '../../../sentences/notes';
 import { amountInWords, centsOf } from '../../../wire/amount';
 import { masked, plain, plainText, shown } from '../../../wire/shown';
 import type { Cause } from '../../common/payment';
@@ -9,140 +10,101 @@ import { cameInAs, type Row } from './row';
 const LONGEST_NOTE = 300;
 
 /** What to do, what happened to the money, and the service's words. */
-export type Note = (row: Row) => Array<string | undefined>;
+export type Note = (row: Row) => string;
 
 /** Whoever owns the table cannot change the expression in the node. */
 const FOR_EXPRESSIONS = /, in n8n (?:\{\{.*?\}\}|\.\w+\(\))/g;
 
-/** Whole sentences on one line. */
-export function noteOf(sentences: ReturnType<Note>): string {
-	const text = sentences
-		.map((one) => plain(one ?? '').replace(FOR_EXPRESSIONS, ''))
-		.filter((one) => one !== '')
-		.map((one) => one.replace(/(?<![.?!])$/, '.'))
-		.join(' ');
+/** On one line, with a full stop. */
+export function inCell(note: string): string {
+	const text = plain(note)
+		.replace(FOR_EXPRESSIONS, '')
+		.replace(/(?<![.?!])$/, '.');
 	return text.length > LONGEST_NOTE ? `${text.slice(0, LONGEST_NOTE - 1)}…` : text;
 }
 
-const PENDING = 'then write pending';
-const NEW_REFERENCE = `give the row a new order reference, ${PENDING}`;
-const NEXT_RUN = 'It is tried again by the next run';
-const NEW_BILL = `Only where it is a new bill, ${NEW_REFERENCE}`;
-const IS_IT_PAID = `Find out in the dashboard whether this bill is paid. If not, ${NEW_REFERENCE}`;
-const BEFORE_IT_CAN_BE_PAID: Partial<Record<Cause, string>> = {
-	item: 'Correct it',
-	reference: IS_IT_PAID,
-	account: 'Ask who runs this workflow',
-};
+/** A sentence with what the record shows. */
+const ofRecord =
+	(sentence: (of: { details: string }) => string): Note =>
+	({ record }) =>
+		sentence({ details: inWords(record) });
 
-/** Every sentence of a note, by what happened. */
+/** A sentence with what happened. */
+const because =
+	(sentence: (of: { why: string }) => string): Note =>
+	({ result: { says } }) =>
+		sentence({ why: says });
+
+/** A sentence with the request that was not sent. */
+const ofRequest =
+	(sentence: (of: { request: string }) => string): Note =>
+	({ result: { request } }) =>
+		sentence({ request: requestInWords(request?.body as IDataObject | undefined) });
+
+/** The note of a row, by what happened. */
 export const notes = {
 	// Payouts
-	paid: ({ record }) => [`Paid: ${inWords(record)}`],
-	onItsWay: ({ record }) => [`On its way: ${inWords(record)}`],
-	reversed: ({ record }) => [
-		`Correct the account, ${NEW_REFERENCE}`,
-		`The money came back${record ? `: ${inWords(record)}` : ''}`,
-	],
-	held: ({ result }) => [
-		'Is it to be paid all the same? Write checked, or ask who runs this workflow',
-		`Nothing was sent: ${result.says}`,
-	],
-	rejected: ({ result }) => [`Correct it, ${PENDING}`, `No money moved: ${result.says}`],
-	notSent: (row) => [
-		NEXT_RUN,
-		cameInAs(row) === 'unknown' ? 'Whether it was paid before is still not known' : undefined,
-		`Nothing was sent now: ${row.result.says}`,
-	],
-	unknown: ({ result }) => [
-		'Do not pay it by hand: a run in ten minutes or later looks it up',
-		'The money moved, or not',
-		result.says,
-	],
-	otherDetails: () => [
-		IS_IT_PAID,
-		'Nothing was sent now: this run has sent the order reference with other values',
-	],
-	anothers: ({ result }) => [IS_IT_PAID, `Nothing was sent now: ${result.says}`],
-	justPaid: ({ record }) => [
-		`Nothing to do: another run has just paid this row (${inWords(record)})`,
-	],
-	justSent: ({ record }) => [
-		`Nothing to do: another run has just sent the payout of this row (${inWords(record)})`,
-	],
-	alreadySent: ({ record }) =>
-		record
-			? [NEW_BILL, `Nothing was sent now: it was sent before (${inWords(record)})`]
-			: [
-					`Ask the service whether it was paid. ${NEW_BILL}`,
-					'Nothing was sent now: an earlier run has sent it, and the service does not show it',
-				],
-	wouldPay: ({ result }) => [
-		'Nothing was sent: Validate Only is on',
-		`It would send ${requestInWords(result.request?.body as IDataObject | undefined)}`,
-	],
+	paid: ofRecord(sentences.paid),
+	onItsWay: ofRecord(sentences.onItsWay),
+	reversed: (row) => (row.record ? ofRecord(sentences.reversedAs)(row) : sentences.reversed),
+	held: because(sentences.held),
+	rejected: because(sentences.rejected),
+	notSent: (row) =>
+		because(cameInAs(row) === 'unknown' ? sentences.notSentAndUnknown : sentences.notSent)(row),
+	unknown: because(sentences.unknown),
+	otherDetails: () => sentences.otherDetails,
+	anothers: because(sentences.anothers),
+	justPaid: ofRecord(sentences.justPaid),
+	justSent: ofRecord(sentences.justSent),
+	alreadySent: (row) =>
+		row.record ? ofRecord(sentences.alreadySent)(row) : sentences.sentAndNotShown,
+	wouldPay: ofRequest(sentences.wouldPay),
 
 	// Look-ups
-	notListed: () => [
-		'Was it sent from another account, or was the order reference changed?',
-		'The service does not list it under this order reference',
-	],
-	notLookedUp: ({ result: { cause, says } }) => [
-		cause === 'item' ? 'Correct the row' : 'It is looked up again by the next run',
-		`It could not be looked up: ${says}`,
-	],
-	notAsked: () => ['Nothing was asked: Validate Only is on'],
-	anothersFound: () => [
-		IS_IT_PAID,
-		'The service has another payout under this order reference, or several',
-	],
-	stillAlreadySent: ({ record }) => [
-		NEW_BILL,
-		`The order reference is that of an earlier payout (${inWords(record)})`,
-	],
-	oddStatus: ({ record }) => [
-		'Ask the service what became of it',
-		`The service knows it, with ${statusOf(record) || 'no status'}`,
-	],
+	notListed: () => sentences.notListed,
+	notLookedUp: (row) =>
+		because(row.result.cause === 'item' ? sentences.correctLookUp : sentences.notLookedUp)(row),
+	notAsked: () => sentences.notAsked,
+	anothersFound: () => sentences.anothersFound,
+	stillAlreadySent: ofRecord(sentences.stillAlreadySent),
+	oddStatus: ({ record }) => sentences.oddStatus({ status: statusOf(record) || 'no status' }),
 
 	// Card payments
-	cardPaid: ({ record }) => [`Paid: ${collected(record)}`],
-	paidOtherwise: ({ record, expected: { cents, currency } }) => [
-		'Settle it with the payer',
-		`Paid: ${collected(record)}, and not ${cents ? amountInWords(cents, currency) : currency}`,
-	],
-	refunded: () => ['The money went back to the payer'],
-	onHold: () => ['Ask the service: the payment is on hold'],
-	notPaid: ({ record }) => [`Not paid yet: ${statusOf(record)}`],
-	nobodyPaid: () => ['Nobody has paid at the link yet'],
+	cardPaid: ({ record }) => sentences.paid({ details: collected(record) }),
+	paidOtherwise: ({ record, expected: { cents, currency } }) =>
+		sentences.paidOtherwise({
+			collected: collected(record),
+			expected: cents ? amountInWords(cents, currency) : String(currency),
+		}),
+	refunded: () => sentences.refunded,
+	onHold: () => sentences.onHold,
+	notPaid: ({ record }) => sentences.notPaid({ status: statusOf(record) }),
+	nobodyPaid: () => sentences.nobodyPaid,
 
 	// Links
-	linkMade: () => ['Send the link to the payer'],
-	linkRejected: ({ result }) => [`Correct it, ${PENDING}`, `No link was made: ${result.says}`],
-	linkNotMade: ({ result }) => [NEXT_RUN, `No link was made: ${result.says}`],
-	linkLost: ({ result }) => [
-		`For a link, ${NEW_REFERENCE}`,
-		'No link came back, and nothing was charged',
-		result.says,
-	],
-	linkBefore: ({ result }) => [
-		`Is it another bill, or is the link lost? Then ${NEW_REFERENCE}`,
-		`No link was made: ${result.says}`,
-	],
-	wouldMakeLink: ({ result }) => [
-		'Nothing was sent: Validate Only is on',
-		`It would make a link for ${requestInWords(result.request?.body as IDataObject | undefined)}`,
-	],
+	linkMade: () => sentences.linkMade,
+	linkRejected: because(sentences.linkRejected),
+	linkNotMade: because(sentences.linkNotMade),
+	linkLost: because(sentences.linkLost),
+	linkBefore: because(sentences.linkBefore),
+	wouldMakeLink: ofRequest(sentences.wouldMakeLink),
 
 	// Previews
-	canBePaid: ({ record }) => ['It can be paid', plainText(record?.estimatedArrival)],
-	cannotBePaid: ({ result: { cause = 'service', says } }) => {
-		const what = BEFORE_IT_CAN_BE_PAID[cause];
-		return what
-			? [what, `It cannot be paid: ${says}`]
-			: ['Try it again later', `It could not be tried out: ${says}`];
+	canBePaid: ({ record }) => {
+		const arrival = plainText(record?.estimatedArrival);
+		return arrival === '' ? sentences.canBePaid : sentences.canBePaidSo({ arrival });
 	},
+	cannotBePaid: (row) => because(OF_PREVIEW[row.result.cause ?? 'service'])(row),
 } satisfies Record<string, Note>;
+
+const OF_PREVIEW: Record<Cause, (of: { why: string }) => string> = {
+	item: sentences.correctPreview,
+	reference: sentences.usedPreview,
+	account: sentences.refusedPreview,
+	settings: sentences.failedPreview,
+	service: sentences.failedPreview,
+	run: sentences.failedPreview,
+};
 
 const statusOf = (record: IDataObject = {}): string => shown(plainText(record.status), 40);
 

@@ -51,7 +51,7 @@ function isOfRow(record: IDataObject, row: Row): boolean {
 	const currency = plainText(valueAt(record, ['order', 'currency']) ?? record.currency);
 	const body = { accountNumber };
 	const evidence = evidenceOf(record, { index: 0, orderReference: '', body, cents, currency });
-	// Found out when it was to be paid. A look-up by the reference must not make "paid" of it the next day.
+	// Another payout has this reference: a look-up by the reference must not make "paid" of the row the next day.
 	if (cameInAs(row) === 'reference used') return evidence === 'ours';
 	return evidence === 'ours' || evidence === 'unclear';
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../../wire/shown';
 import type { Expected, RowOptions } from '../../read/rowOptions';
 import type { EndedResult } from '../endedResult';
 import { columnsOf } from './columns';
-import { noteOf } from './notes';
+import { inCell } from './notes';
 import { rowOf, type Row } from './row';
 import { statuses, type Line } from './statuses';
 
@@ -46,11 +46,11 @@ function toldOf(kind: RowKind, row: Row): IDataObject {
 	const fits = ([what]: Line) => what(row);
 	const [, status, note, needsNobody] = statuses[kind].find(fits) as Line;
 	const isKept = status === 'as it came in';
-	// It keeps a good word in silence, where nobody has looked.
+	// A row that keeps "paid" since the service could not be asked needs somebody, too.
 	const needsYou = needsNobody === undefined && (isKept || !WELL.has(status));
 	return {
 		status: isKept ? keptStatus(kind, row.own) : status,
-		note: noteOf(note(row)),
+		note: inCell(note(row)),
 		needsYou,
 	};
 }

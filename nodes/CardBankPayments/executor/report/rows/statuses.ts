@@ -1,9 +1,9 @@
 import type { RowKind } from '../../../resources/operation';
+import { lookUps } from '../../../sentences/lookUps';
 import { dayBefore } from '../../../wire/text';
 import { plainText } from '../../../wire/shown';
 import { centsOf } from '../../../wire/amount';
 import type { Outcome } from '../../common/payment';
-import { FOUND } from '../../proof/lookUpReading';
 import { hasComeBack, isOnItsWayOrMade } from '../../proof/records';
 import { movedNothing } from '../../proof/verdicts';
 import { dayMade } from '../recordInWords';
@@ -51,7 +51,7 @@ const cameBack: Test = ({ result, record }) =>
 
 /** The service knows the order reference, and shows no record that is ours. */
 const isAnothers: Test = ({ result: { isInOurList, lookedUp }, record }) =>
-	record === undefined && (isInOurList !== true || lookedUp?.answer === FOUND);
+	record === undefined && (isInOurList !== true || lookedUp?.answer === lookUps.found);
 
 /**
  * The row's own payout, made by a run that was killed or that runs beside: told as sent before, the owner would give
