@@ -31,7 +31,8 @@ export const lookUps = {
 	leftBefore: 'It was sent some minutes ago without a clear response, so it was not sent now',
 	notTold: ({ answer }: { answer: string }) =>
 		`The service did not say whether it knows this payout already. ${answer}`,
-	silent: 'The service did not answer when it was asked for this payment',
+	silent:
+		'The service gave no clear answer about the payments before, so it was not asked for this one',
 	notToldAfterRefusal: ({ refusal }: { refusal: string }) =>
 		`${refusal}. Then the service did not say whether it knows the payment`,
 	nextSteps: {

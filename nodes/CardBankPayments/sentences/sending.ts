@@ -16,7 +16,7 @@ export const sending = {
 		`The service left ${count} ${what} in a row without a clear response`,
 	waitTooLong: ({ wait }: { wait: string }) =>
 		`The service asks to wait ${wait}, longer than Maximum Wait allows`,
-	waitOver: 'The service asks to wait and names no time, and Maximum Wait is over',
+	waitOver: 'The service asks to wait, and Maximum Wait is over',
 	sentMeanwhile: 'Another call in this execution has sent this order reference, or is sending it',
 	unread: ({ what, why }: { what: string; why: string }) => ({
 		says: `${what} could not be read: ${why}`,

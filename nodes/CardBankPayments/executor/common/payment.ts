@@ -94,7 +94,7 @@ export interface Verdict {
 	cannotAsk?: boolean;
 	/** A look-up shows that the order reference is that of somebody else's payment. */
 	anothers?: boolean;
-	/** Stops the run: going on would only repeat this for every other item. */
+	/** Stops the run: every other item would only end in the same way. */
 	endsRun?: boolean;
 	/** The service does not show it: our own list, or this execution, says that it was sent before. */
 	isInOurList?: boolean;
@@ -106,7 +106,7 @@ export interface Verdict {
 export interface Result extends Verdict {
 	index: number;
 	orderReference?: string;
-	/** This execution has sent its reference, or the item at its place, as another item or with other details. */
+	/** This execution has sent this order reference for another item, or with other details. */
 	conflict?: boolean;
 	/** That of a row without any value: it holds up no other. */
 	isEmptyRow?: boolean;

@@ -14,7 +14,7 @@ export async function oneAtATime<T>(key: unknown, task: () => Promise<T>): Promi
 	}
 }
 
-/** The same for a task that is not run where the signal comes before its turn: undefined comes back then. */
+/** The same, but where the signal comes while the task waits, it is not run: undefined comes back then. */
 export async function inTurn<T>(
 	key: unknown,
 	task: () => Promise<T>,

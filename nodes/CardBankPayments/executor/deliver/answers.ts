@@ -20,7 +20,7 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 		const left = { ...unknown(lookUps.leftBefore), waitMs: leftAloneMs };
 		return { ...left, lookedUp, ...whereNobodyAnswers(answer) };
 	}
-	// The list that n8n keeps decides.
+	// Where nobody can be asked, n8n's list decides, right before it leaves.
 	if (answer.is === 'noLookUp') return undefined;
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
@@ -32,7 +32,7 @@ export function asUsed(result: Verdict, answer: Answer): Verdict {
 	const { records, anothers } = answer.verdict;
 	if (records) return { ...result, records, lookedUp };
 	const says = adding(result, answer.verdict);
-	// Run again, it would end in the same way.
+	// To run it again, the usual advice, would end in the same way.
 	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: nextSteps.compare }) };
 }
 
@@ -73,6 +73,6 @@ export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
 
 const whereNobodyAnswers = ({ is }: Answer) => is === 'noLookUp' && { cannotAsk: true };
 
-/** Once, however many look-ups say so. */
+/** Adds what was found, unless it stands there already. */
 const adding = ({ says }: Verdict, found: Verdict): string =>
 	says.endsWith(found.says) ? says : `${says}. ${found.says}`;

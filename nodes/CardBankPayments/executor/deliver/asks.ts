@@ -21,7 +21,7 @@ export type Answer = { lookedUp?: LookedUp } & (
 	/** It gave no answer, which says nothing. */
 	| {
 			is: 'unclear';
-			/** How a payment ends that does not leave for it. */
+			/** How a payment ends that stays where it is because of this answer. */
 			verdict: Verdict;
 			/** It takes neither the token nor the keys of this account. */
 			refusesKeys?: boolean;

@@ -84,8 +84,8 @@ class Delivery implements Shared {
 		});
 		if (this.wantsAllAsked) await this.askAllFirst();
 		const [first, ...others] = this.open.values();
-		// Two runs of the same rows at once: the second waits here, and finds them paid. Did it begin with its second
-		// row meanwhile, each would stop at what the other one has paid.
+		// Two runs of the same rows at once: the second waits here, and finds them paid. Had it begun with its second row
+		// meanwhile, each run would stop at a row that the other one has paid.
 		if (first) await this.pay(first);
 		await atMost(2 * concurrency, others, async (payment) => await this.pay(payment));
 		const results = await this.askLate(recalled);

@@ -152,7 +152,7 @@ export class OnePayment {
 		const { asks } = this.run;
 		switch (is) {
 			case 'stopped':
-				// The others are told why nothing leaves, and not why this one was refused before.
+				// The others are told this reason alone; this payment is told its refusal, too.
 				this.run.stop(result);
 				return refused ? stoppedAt(refused, result) : result;
 			case 'refusedForNow':
@@ -177,7 +177,7 @@ export class OnePayment {
 		this.isOnItsWay = false;
 		this.refused = refused;
 		const { waitMs: namedMs } = refused;
-		// A token that was refused has no pace.
+		// After a refused token there is no wait: it leaves again at once, with a new one.
 		if (namedMs === undefined) return;
 		const waitMs = waitAfter(namedMs, ++this.timesRefused, clock);
 		this.waitsMs += waitMs;
@@ -210,7 +210,9 @@ export class OnePayment {
 	private waitsTooLong(paceMs: number): Verdict {
 		const namedMs = this.refused?.waitMs;
 		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
-		const says = askedMs > 0 ? sending.waitTooLong({ wait: inSeconds(askedMs) }) : sending.waitOver;
+		// 60 seconds, named sixteen times, are together more than Maximum Wait.
+		const isTooLong = askedMs > this.means.maximumWaitMs;
+		const says = isTooLong ? sending.waitTooLong({ wait: inSeconds(askedMs) }) : sending.waitOver;
 		return notSent('service', says, runAgainIn(askedMs));
 	}
 }

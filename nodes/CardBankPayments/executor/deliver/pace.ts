@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock';
 
-/** A longer wait is the matter of one payment; and what was learned so long ago may hold no more. */
+/** A longer wait is that of one payment and no pace; and a pace is forgotten so long after its last refusal. */
 const LONGEST_MS = 900_000;
 
 /**
@@ -27,7 +27,7 @@ export class Pace {
 	}
 
 	/**
-	 * Nothing is refused at a pace that is too slow: what was learned once, e.g. while the service was being repaired,
+	 * A pace that is too slow is never refused, so it has to end by itself: what was learned once, e.g. while the service was being repaired,
 	 * would hold for ever in a workflow that runs every ten minutes.
 	 */
 	get isOfUse(): boolean {
@@ -71,7 +71,7 @@ export class Pace {
 
 const paces = new Map<string, Pace>();
 
-/** The pace of an account. In a loop, each payment is a run of its own: it goes by what the runs before have met. */
+/** The pace of an account. In a loop, each payment is a run of its own, and goes by what the runs before have met. */
 export function paceOf(key: string, clock: Clock): Pace {
 	const known = paces.get(key);
 	const pace = known?.clock === clock ? known : new Pace(clock);

@@ -14,7 +14,7 @@ interface Entry {
 	fingerprint: string;
 	/** Tells whether two payouts are equal, whatever their references are. */
 	equalKey: string;
-	/** The very object of the output, which n8n then stores only once. */
+	/** The same object as in the output item, so that n8n stores it once. */
 	record?: IDataObject;
 	lookedUp?: LookedUp;
 }
@@ -98,7 +98,7 @@ export class Memory {
 		return entry && rememberedIn(entry);
 	}
 
-	/** Whether this execution has sent the payout, if only in another call of a tool, and no refusal is proven. */
+	/** Whether this execution has sent the payout, in this call of a tool or in another, and no refusal is proven. */
 	wasSent({ orderReference }: Pick<Payment, 'orderReference'>): boolean {
 		return this.effect === 'payout' && this.entries[keyOf(orderReference)] !== undefined;
 	}
@@ -131,7 +131,7 @@ export class Memory {
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}
 
-	/** Unclear card requests moved no money: sending them again is how they become clear. */
+	/** A payment link that is unclear is asked for again: it moved no money. */
 	private mayBeSentAgain({ outcome }: Entry): boolean {
 		return this.effect !== 'payout' && (outcome === undefined || !isAccepted({ outcome }));
 	}

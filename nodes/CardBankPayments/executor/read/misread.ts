@@ -6,11 +6,11 @@ import { describeValue, plainText } from '../../wire/shown';
 const LEVELS = 4;
 
 /** The texts and numbers of an item. */
-function textsOf(value: unknown, levels = LEVELS): string[] {
-	const text = plainText(value).trim();
-	if (text !== '') return [text];
+function cellsOf(value: unknown, levels = LEVELS): Array<string | number> {
+	if (typeof value === 'number') return [value];
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
 	if (typeof value !== 'object' || value === null || levels === 0) return [];
-	return Object.values(value).flatMap((one) => textsOf(one, levels - 1));
+	return Object.values(value).flatMap((one) => cellsOf(one, levels - 1));
 }
 
 /** More columns are not added up to one amount, and no row has more numbers that could be. */
@@ -43,16 +43,20 @@ const HAS_CENTS = /\d[.,]\d{1,2}\D*$/;
  */
 export function assertNotMisread(value: unknown, json: unknown): void {
 	const amount = plainText(value);
-	const texts = textsOf(json);
+	const cells = cellsOf(json);
+	const texts = cells.map(String);
 	// Taken as it stands there.
 	if (amount === '' || texts.includes(amount)) return;
 	const refuse = (says: (values: { value: string }) => string) => {
 		throw new UserError(says({ value: describeValue(value) }));
 	};
 	const { joined, cents, cut } = values.misread;
-	// A number is rarely made of texts: 15000 may as well be 10 times 1500, in a row with a 0.
+	// A number is rarely made of texts: 15000 may as well be 10 times 1500, in a row with a 0. And it is never made of
+	// numbers alone: 125000 is 25 hours at 5000, also in month 12.
+	const joinable =
+		typeof value === 'string' ? cells : cells.filter((cell) => typeof cell === 'string');
 	const part = typeof value === 'string' ? /^\d+(?:\.\d+)?$/ : /^(?=.*[1-9])\d{2,}(?:\.\d+)?$/;
-	const parts = texts.filter((text) => part.test(text) && amount.includes(text));
+	const parts = joinable.map(String).filter((text) => part.test(text) && amount.includes(text));
 	if (/^0\d/.test(amount) || isJoined(amount, parts.slice(0, MOST_TEXTS))) {
 		refuse(joined);
 	}

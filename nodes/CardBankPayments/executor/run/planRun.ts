@@ -60,8 +60,8 @@ export interface Plan {
 }
 
 /**
- * Reads the items and recalls what was sent, before everything that may throw: an item that was paid
- * must not end as not sent because a setting cannot be read.
+ * Reads the items and recalls what was sent, before everything that may throw: an item that was paid must not end as
+ * "not sent" because an option or the credential cannot be read.
  *
  * @throws NodeOperationError for an operation that does not exist
  */

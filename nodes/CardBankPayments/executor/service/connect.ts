@@ -36,7 +36,7 @@ export interface Service {
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
-/** For a balance or the list of a day: whoever waits for them pays nobody. */
+/** For a balance or the list of a day: all payouts of the run wait for these. */
 const LONGEST_READING_WAIT_MS = 10_000;
 
 /** @throws UserError for a Base URL or path that is not safe or cannot work, and a checksum without its secret */
@@ -56,7 +56,7 @@ export function connect(
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);
-	/** All but the token. */
+	/** The whole request, but without its token. */
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,

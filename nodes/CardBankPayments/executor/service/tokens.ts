@@ -3,7 +3,7 @@ import { boundToken, fetchToken, tokenSource } from '../../credential/sessionTok
 import { oneAtATime } from '../common/turns';
 import type { Account } from './account';
 
-/** As it was fetched once: where a service gives the same one again, that counts as another. */
+/** One token, as it was fetched once. The same text that is fetched again is another token. */
 export interface Token {
 	/** In the form in which n8n's credential holds it. */
 	readonly sessionToken: string;

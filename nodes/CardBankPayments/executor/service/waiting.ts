@@ -2,8 +2,9 @@ import type { Clock } from '../common/clock';
 import type { ServiceResponse } from '../proof/response';
 import { waitAsked } from '../proof/waitAsked';
 
-/** The shortest wait; the longest one that a run sets itself, so that it notices a free service. */
 const SHORTEST_WAIT_MS = 1_000;
+
+/** The service names no time: after a longer wait, a run would notice too late that it takes payments again. */
 const LONGEST_BACKOFF_MS = 60_000;
 
 /**
@@ -33,8 +34,6 @@ interface Waited {
 	response: ServiceResponse;
 	/** How often it was sent. */
 	times: number;
-	/** Milliseconds of the patience; negative where they do not suffice for what the service asks. */
-	leftMs: number;
 }
 
 /** Sends a request that changes nothing, and again as often as the service asks to wait. Never throws. */
@@ -45,12 +44,11 @@ export async function sendPatiently(
 	for (let times = 1; ; times++) {
 		const response = await send().catch((error: Error): ServiceResponse => ({ body: error }));
 		const namedMs = waitAsked(response);
-		if (namedMs === undefined) return { response, times, leftMs };
-		if (leftMs <= 0 || namedMs > leftMs) return { response, times, leftMs: -1 };
+		if (namedMs === undefined || leftMs <= 0 || namedMs > leftMs) return { response, times };
 		// The last attempt comes when the time is over.
 		const waitMs = Math.min(waitAfter(namedMs, times, clock), leftMs);
 		await clock.sleep(waitMs, cancelSignal);
 		leftMs -= waitMs;
-		if (cancelSignal?.aborted) return { response, times, leftMs };
+		if (cancelSignal?.aborted) return { response, times };
 	}
 }

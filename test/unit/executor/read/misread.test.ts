@@ -43,6 +43,7 @@ it.each<[value: unknown, row: unknown]>([
 	[150, { salary: '100', bonus: '50' }],
 	['150.00', { salary: '100', bonus: '50' }],
 	[15000, { price: 1500, quantity: 10, discount: 0 }],
+	[125000, { month: 12, hours: 25, rate: 5000 }],
 	[15000, { price: '1500', quantity: '10', discount: '0' }],
 	[1500, { sum: '1500.75' }],
 	[1500.5, { sum: '1500.50 TZS' }],
