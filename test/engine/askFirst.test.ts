@@ -8,7 +8,7 @@ import {
 	startExecution,
 	type EngineScenario,
 } from '../../workbench/engine/engine';
-import { MovableClock, nodeWith } from '../../workbench/engine/nodes';
+import { movableClock, nodeWith } from '../../workbench/engine/nodes';
 import { createBankPayout, fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
@@ -138,7 +138,7 @@ describe('what is known after it has left is ours', () => {
 
 	it('and is found by the next run, where this one was killed while it waited for that pace', async () => {
 		await sandbox.control.addFault({ kind: 'paceRefusalAfter', operation, waitSeconds: 100 });
-		const clock = new MovableClock();
+		const clock = movableClock();
 		const nodeType = nodeWith(clock);
 		const running = startExecution(sandbox.oneByOne(3, {}, { onError, nodeType }));
 		await sandbox.arrived(1, operation);
@@ -152,7 +152,7 @@ describe('what is known after it has left is ours', () => {
 
 describe('a payout that left without a clear answer', () => {
 	const clock = () => {
-		const moving = new MovableClock();
+		const moving = movableClock();
 		return { clock: moving, nodeType: nodeWith(moving) };
 	};
 
@@ -316,7 +316,7 @@ describe('where the service gives no answer, nothing leaves', () => {
 	});
 
 	it('is asked again after 1, 3 and 6 seconds', async () => {
-		const clock = new MovableClock();
+		const clock = movableClock();
 		await lookUp({ kind: 'statusBefore', status: 503 });
 		await run(1, { nodeType: nodeWith(clock) });
 		expect(clock.waits).toEqual([1_000, 3_000, 6_000]);
@@ -342,7 +342,7 @@ describe('where the service gives no answer, nothing leaves', () => {
 		['with a token', (baseUrl: string) => sandbox.pastedToken({ baseUrl })],
 		['without one', (baseUrl: string) => sandbox.credential({ baseUrl })],
 	])('an address at which nobody is, is told at once (%s)', async (_, credentialFor) => {
-		const clock = new MovableClock();
+		const clock = movableClock();
 		const credential = credentialFor('http://127.0.0.1:1/third-parties');
 		const { items } = await run(1, { credential, nodeType: nodeWith(clock) });
 		expect(clock.waits).toEqual([]);
