@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox';
+import { startSandbox } from '../sandbox';
 import { N8nApi } from '../workbench/instance/api';
 import { trustingGoogle } from '../workbench/instance/google';
-import { startGoogle, type Google } from '../workbench/servers/google';
+import { startGoogle } from '../workbench/servers/google';
 import { ensureN8n } from '../workbench/install/install';
-import { startMailbox, type Mailbox } from '../workbench/servers/mailbox';
-import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
+import { startMailbox } from '../workbench/servers/mailbox';
+import { startN8n } from '../workbench/instance/n8nProcess';
 import { repositoryRoot } from '../workbench/install/paths';
 import { onEndWanted, runMain } from '../workbench/servers/processes';
 import { payoutsSheet } from '../workbench/instance/exampleTables';
@@ -38,41 +38,37 @@ async function main(): Promise<void> {
 	await mkdir(dataFolder, { recursive: true });
 
 	// Until there is something to stop, this simply ends the process, and its children with it.
-	const running: { n8n?: N8nProcess; sandbox?: Sandbox; mailbox?: Mailbox; google?: Google } = {};
+	const running: Array<() => Promise<unknown>> = [];
 	let stopping = false;
 	const stop = async () => {
 		stopping = true;
 		console.log('\nStopping');
-		await running.n8n?.stop();
-		await running.sandbox?.close();
-		await running.mailbox?.close();
-		await running.google?.close();
+		// n8n first, which asks all the others.
+		for (const end of running.reverse()) await end();
 		process.exit();
 	};
 	onEndWanted(() => void stop());
 
 	await ensureN8n();
 	await installPackageWhenChanged(dataFolder);
-	const sandbox = (running.sandbox = await startSandbox({
-		port: ports.sandbox.number,
-		settings,
-	}));
-	const mailbox = (running.mailbox = await startMailbox({
-		smtpPort: ports.smtp.number,
-		webPort: ports.mail.number,
-	}));
-	const google = (running.google = await startGoogle({
+	const sandbox = await startSandbox({ port: ports.sandbox.number, settings });
+	running.push(sandbox.close);
+	const mailbox = await startMailbox({ smtpPort: ports.smtp.number, webPort: ports.mail.number });
+	running.push(mailbox.close);
+	const google = await startGoogle({
 		...payoutsSheet,
 		port: ports.sheet.number,
 		file: path.join(dataFolder, 'google-sheet.json'),
-	}));
+	});
+	running.push(google.close);
 	console.log('Starting n8n');
-	const n8n = (running.n8n = await startN8n({
+	const n8n = await startN8n({
 		userFolder: dataFolder,
 		port: ports.n8n.number,
 		env: await trustingGoogle(google, dataFolder),
 		logFile: path.join(dataFolder, 'n8n.log'),
-	}));
+	});
+	running.push(n8n.stop);
 	if (stopping) return;
 
 	const workflows = await fillN8n(new N8nApi(n8n.url), {

@@ -7,7 +7,7 @@ import {
 	retryExecution,
 	type EngineScenario,
 } from '../../workbench/engine/engine';
-import { MovableClock, nodeWith } from '../../workbench/engine/nodes';
+import { movableClock, nodeWith } from '../../workbench/engine/nodes';
 import { createBankPayout, fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
@@ -94,7 +94,7 @@ describe('what is known after it has left is ours', () => {
 
 describe('a payout that left without a clear answer', () => {
 	const clock = () => {
-		const moving = new MovableClock();
+		const moving = movableClock();
 		return { clock: moving, nodeType: nodeWith(moving) };
 	};
 
@@ -220,7 +220,7 @@ describe('where the service gives no answer, nothing leaves', () => {
 		['with a token', (baseUrl: string) => sandbox.pastedToken({ baseUrl })],
 		['without one', (baseUrl: string) => sandbox.credential({ baseUrl })],
 	])('an address at which nobody is, is told at once (%s)', async (_, credentialFor) => {
-		const clock = new MovableClock();
+		const clock = movableClock();
 		const credential = credentialFor('http://127.0.0.1:1/third-parties');
 		const { items } = await run(1, { credential, nodeType: nodeWith(clock) });
 		expect(clock.waits).toEqual([]);

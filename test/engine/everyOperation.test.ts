@@ -7,10 +7,9 @@ import {
 	keyFieldOf,
 	operationsByItem,
 	operationsUnderTest,
-	provenAnswer,
-	provenItem,
 } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
+import { proofOf } from '../../workbench/servers/proof';
 import { useSandbox } from './useSandbox';
 
 // Payouts stay as they were answered.
@@ -25,8 +24,10 @@ describe.each(operationsByItem)('$name', (operation) => {
 		for (const [index, item] of items.entries()) {
 			const only = { [key]: String(item[key]) };
 			const more = { nested: { list: [index, null, 'x'], text: '漢字' }, empty: null };
-			const body = provenAnswer(operation, item.orderReference, more);
-			expected.push({ ...provenItem(operation, item.orderReference), ...more });
+			const whole = { ...proofOf(item.orderReference), status: 'PROCESSING', ...more };
+			const { form } = operation.operation.response;
+			const body = form === 'page' ? { data: [whole], totalCount: 1 } : whole;
+			expected.push(whole as IDataObject);
 			// Pseudo-random, up to 36 ms.
 			await sandbox.control.addFault({ ...only, kind: 'delay', delayMs: (index * 17) % 37 });
 			await sandbox.control.addFault({ ...only, kind: 'answer', body });

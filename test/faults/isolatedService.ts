@@ -11,7 +11,7 @@ import {
 } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
-import { MovableClock, nodeWith } from '../../workbench/engine/nodes';
+import { movableClock, nodeWith } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import { pastedToken, post } from '../../workbench/servers/sandboxClient';
@@ -71,7 +71,7 @@ export class IsolatedService {
 	/** The one that the credential names. */
 	sandbox: Sandbox;
 
-	private readonly clock = new MovableClock(hurry);
+	private readonly clock = movableClock(hurry);
 
 	/** The node, with a time of its own: what its process knows of these services ends by it. */
 	readonly nodeType: INodeType = nodeWith(this.clock);

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { defaultSettings, SandboxControl } from '../../sandbox';
 import { Webhooks } from '../../sandbox/webhooks';
+import { repositoryRoot } from '../../workbench/install/paths';
 import { closeAll, listen } from '../../workbench/servers/loopback';
+import { startProcess } from '../../workbench/servers/processes';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { makeLink, jsonOf, ledger, pay, sandbox, addFault, useSandboxServer } from './support';
 
@@ -88,25 +87,21 @@ describe('events', () => {
 });
 
 it('prints where it runs and how to get in, stops on a signal, and refuses what it does not know', async () => {
-	const run = (...options: string[]) => {
-		const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...options], {
-			cwd: join(__dirname, '../..'),
-			stdio: ['ignore', 'pipe', 'pipe'],
+	const run = (...options: string[]) =>
+		startProcess(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...options], {
+			cwd: repositoryRoot,
 		});
-		let output = '';
-		for (const stream of [child.stdout, child.stderr])
-			stream.on('data', (chunk) => (output += chunk));
-		return { child, exit: once(child, 'close'), output: () => output };
-	};
-	const { child, exit, output } = run('--port', '0', '--strict', '--pace', '0.5');
-	while (!output().includes('Ctrl-C')) await once(child.stdout, 'data');
+	const { log, signal, ended, waitUntilReady } = run(
+		...['--port', '0', '--strict', '--pace', '0.5'],
+	);
+	await waitUntilReady(() => log().includes('Ctrl-C'));
 	for (const shown of ['/third-parties', 'sandbox-client', 'one payout in 0.5 seconds']) {
-		expect(output()).toContain(shown);
+		expect(log()).toContain(shown);
 	}
-	const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
+	const url = /http:\/\/127\.0\.0\.1:\d+/.exec(log())?.[0] ?? '';
 	expect(await new SandboxControl(url).ledger()).toMatchObject({ requests: [] });
-	child.kill('SIGTERM');
-	expect(await exit).toEqual([0, null]);
+	signal('SIGTERM', true);
+	expect(await ended).toBe(0);
 	const wrong = run('--prot', '1');
-	expect([(await wrong.exit)[0], wrong.output()]).toEqual([1, expect.stringContaining('--prot')]);
+	expect([await wrong.ended, wrong.log()]).toEqual([1, expect.stringContaining('--prot')]);
 });

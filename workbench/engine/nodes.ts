@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/c
 import { runOperation } from '../../nodes/CardBankPayments/executor/run/run';
 
 /** The functions to put in the place of a context's own. */
-export type Alter = (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
+type Alter = (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
 
 /** How many times faster the node's own waiting goes. */
 const HURRY = 100;
@@ -13,42 +13,29 @@ const HURRY = 100;
  * The real time with shorter waits: a look-up after ten seconds comes after a tenth of that. The
  * service still counts in real time.
  */
-export const hurriedClock: Clock = {
+const hurriedClock: Clock = {
 	...systemClock,
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
-const MINUTE_MS = 60_000;
-
-/** One that a test can put forward, as where somebody runs the same rows once more some minutes later. */
-export class MovableClock implements Clock {
-	private aheadMs = 0;
-
+/** A clock that a test can put forward, as where somebody runs the same rows once more some minutes later. */
+export function movableClock(base: Clock = hurriedClock) {
+	let aheadMs = 0;
 	/** Every wait that it was asked for, in milliseconds. */
-	readonly waits: number[] = [];
-
-	constructor(private readonly base: Clock = hurriedClock) {}
-
-	pass(minutes: number): void {
-		this.aheadMs += minutes * MINUTE_MS;
-	}
-
-	now(): number {
-		return this.base.now() + this.aheadMs;
-	}
-
-	wallTime(): number {
-		return this.base.wallTime() + this.aheadMs;
-	}
-
-	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-		if (ms > 0) this.waits.push(ms);
-		await this.base.sleep(ms, signal);
-	}
-
-	random(): number {
-		return this.base.random();
-	}
+	const waits: number[] = [];
+	return {
+		waits,
+		pass: (minutes: number) => {
+			aheadMs += minutes * 60_000;
+		},
+		now: () => base.now() + aheadMs,
+		wallTime: () => base.wallTime() + aheadMs,
+		sleep: async (ms: number, signal?: AbortSignal) => {
+			if (ms > 0) waits.push(ms);
+			await base.sleep(ms, signal);
+		},
+		random: base.random,
+	};
 }
 
 /** The node as it is, with another clock, in a context that does something else than n8n's own. */

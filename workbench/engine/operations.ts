@@ -28,10 +28,11 @@ export interface OperationUnderTest {
 	required: INodeProperties[];
 	/** The entries of its collections, and the fields that may be left empty. */
 	optional: INodeProperties[];
-	/** How many records of a list are put out, where that is shown. */
-	limit?: INodeProperties;
-	/** The fields that are hidden: they are neither read nor sent, whatever they hold. */
-	hidden: INodeProperties[];
+	/**
+	 * The fields that no request holds: those that are hidden, which are not even read, and how many records of
+	 * a list are put out.
+	 */
+	unsent: INodeProperties[];
 }
 
 /** Every operation that the node has; one that is added is tested without further ado. */
@@ -59,9 +60,10 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 			operation,
 			request: operation.option.routing?.request as OperationUnderTest['request'],
 			required: single.filter(({ required }) => required === true),
-			limit: shown.find(isLimit),
 			optional: [...single.filter(({ required }) => required !== true), ...inCollections],
-			hidden: fields.filter((field) => !isChoice(field) && !shown.includes(field)),
+			unsent: fields.filter(
+				(field) => !isChoice(field) && (isLimit(field) || !shown.includes(field)),
+			),
 		};
 	});
 }
@@ -165,31 +167,6 @@ function takenFromItem({ name, modes }: INodeProperties): INodeParameters[string
 	return mode === undefined ? value : { __rl: true, mode, value };
 }
 
-/** The least that the service may answer for the operation to count as done. */
-export function provenAnswer(
-	operation: OperationUnderTest,
-	orderReference: unknown,
-	more: IDataObject = {},
-): IDataObject {
-	const { response } = operation.operation;
-	const item = { ...provenItem(operation, orderReference), ...more };
-	return response.form === 'page' ? { data: [item], totalCount: 1 } : item;
-}
-
-/** What comes out of {@link provenAnswer}. */
-export function provenItem(
-	{ operation: { response } }: OperationUnderTest,
-	orderReference: unknown,
-): IDataObject {
-	if (response.form === 'items') throw new Error('Its entries are tried by test/engine/wholeLists');
-	if (response.form !== 'fields') {
-		return { id: 'P1', status: 'PROCESSING', orderReference: String(orderReference) };
-	}
-	const [[name, type] = ['', 'text']] = Object.entries(response.anyOf);
-	const link = 'https://pay.example.com/1';
-	return { [name]: { link, text: link, amount: '1.50', list: [] }[type] };
-}
-
 export const operationNamed = (name: string) =>
 	operationsUnderTest.find((one) => one.name === name) as OperationUnderTest;
 
@@ -197,7 +174,6 @@ export const initiate = operationNamed('cardPayment.initiate');
 export const preview = operationNamed('cardPayment.preview');
 export const createBankPayout = operationNamed('payout.createBankPayout');
 export const getManyPayouts = operationNamed('payout.getMany');
-export const getManyPayments = operationNamed('cardPayment.getMany');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

@@ -32,7 +32,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** The same for one workflow alone, by its id. */
 	readonly failsFor = new Map<string | undefined, Failing>();
 
-	protected readonly lists = new Map<string, ProcessedItems>();
+	private readonly lists = new Map<string, ProcessedItems>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
 	constructor(private readonly isStored: (workflowId: string) => boolean = () => true) {}
@@ -44,8 +44,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		this.calls.push(['check', items, scope, options]);
-		this.failIf('check', place);
-		const row = await this.read(place);
+		const row = await this.read(place, 'check');
 		const list = row ?? [];
 		const known = new Set(list.map(String));
 		const isKnown = (item: DeduplicationItemTypes) => known.has(String(item));
@@ -67,8 +66,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<void> {
 		this.calls.push(['remove', items, scope, options]);
-		this.failIf('remove', place);
-		const row = await this.read(place);
+		const row = await this.read(place, 'remove');
 		if (row === undefined) return;
 		const list = [...row];
 		for (const item of items) {
@@ -100,21 +98,15 @@ export class ProcessedStore implements IDataDeduplicator {
 		return entries.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
-	private failIf(call: keyof Failing, { workflow }: ListPlace): void {
-		const thrown = this.failsFor.get(workflow.id)?.[call] ?? this.fails[call];
-		if (thrown !== undefined) throw thrown;
-	}
-
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
-	private async read(place: ListPlace): Promise<ProcessedItems | undefined> {
+	private async read(place: ListPlace, call: keyof Failing): Promise<ProcessedItems | undefined> {
+		const thrown = this.failsFor.get(place.workflow.id)?.[call] ?? this.fails[call];
+		if (thrown !== undefined) throw thrown;
 		assert.ok(place.workflow.id);
 		const list = this.lists.get(listKeyOf(place));
-		await this.betweenReadAndWrite();
-		return list;
-	}
-
-	protected async betweenReadAndWrite(): Promise<void> {
+		// Another run of the node may write here.
 		await setImmediate();
+		return list;
 	}
 }
 

@@ -24,28 +24,20 @@ import type { EngineScenario } from './workflow';
 
 /** The sandbox of one test. */
 export class TestSandbox {
-	running!: Sandbox;
+	url!: string;
+
+	baseUrl!: string;
+
+	control!: SandboxControl;
 
 	/** The last request that was made before the test itself. */
 	private made = 0;
 
 	/** Takes a new one, with an n8n whose store of processed items is empty. */
 	async begin(running: Sandbox): Promise<void> {
-		this.running = running;
+		({ url: this.url, baseUrl: this.baseUrl, control: this.control } = running);
 		this.made = 0;
 		(await processedStore()).reset();
-	}
-
-	get url(): string {
-		return this.running.url;
-	}
-
-	get baseUrl(): string {
-		return this.running.baseUrl;
-	}
-
-	get control(): SandboxControl {
-		return this.running.control;
 	}
 
 	/** A credential for it that has no token yet. */
