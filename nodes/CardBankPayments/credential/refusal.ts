@@ -11,10 +11,10 @@ export interface Refusal {
 	isPassing?: boolean;
 }
 
-/** Nobody is at this address, as Node says it: that will be so some seconds later, too. */
+/** Node says so of an address where nobody answers: asking again some seconds later would only make the run longer. */
 const NOBODY_THERE = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO)\b/;
 
-/** These pass, of an account that is good. */
+/** A good account gets these at a busy moment, and access a little later. */
 const AT_PRESENT = new Set([408, 425, 429]);
 
 /** There is no operation at this address. */

@@ -23,7 +23,7 @@ export function addressBelow(baseUrl: unknown, path: unknown): string {
 	return `${normalizeBaseUrl(baseUrl)}${pathBelow(path)}`;
 }
 
-/** What stands behind the Base URL: somebody has copied the whole address of an operation. */
+/** Somebody who copies the whole address of an operation has this behind the Base URL. */
 const OPERATION =
 	/\/(?:generate-token|list\/banks|(?:payments|payouts|exchange-rates)\/(?:all|(?:initiate|preview|create|verify)-[a-z-]+)|account\/(?:balance|statement))$/;
 

@@ -22,7 +22,7 @@ const IN_ANY_TEXT: Form[] = [
 	[/\ufffd/, broken.lostLetter],
 ];
 
-/** In what one thing is called, and nobody is, a part of it is enough. */
+/** A reference `INVundefined` would be paid once for all rows without a number; in a name, "undefined" may be right. */
 const IN_IDENTIFIER: Form[] = [
 	[/^['\u2018\u2019\u00b4]/, broken.marked],
 	[
@@ -31,7 +31,7 @@ const IN_IDENTIFIER: Form[] = [
 	],
 ];
 
-/** Filled in later, the row would be paid once more under its own reference. Of a shop, 0 is the ID of a guest. */
+/** A row paid under the reference 0 would be paid again once its number is filled in. A shop gives its guests the ID 0. */
 const EMPTY_CELL: Form = [/^0+(?:[.,]0+)?$/, broken.emptyCell];
 
 const IN_NUMBER: Form[] = [

@@ -27,7 +27,7 @@ export function banksPath({ banksPath: path }: ICredentialDataDecryptedObject): 
 	return pathBelow(path ?? BANKS_PATH.default);
 }
 
-/** The same for a path of the credential that has no place for a reference. */
+/** Puts the Banks Path of the credential into a request of n8n's routing engine. */
 export const atBanksPath: INodeRequestSend = {
 	preSend: [
 		async function (request) {

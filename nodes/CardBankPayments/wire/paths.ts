@@ -24,7 +24,7 @@ export const PATHS = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** Where the banks are listed, for which the same holds. */
+/** The setting that says where the banks are listed; the service's document does not show that path either. */
 export const BANKS_PATH = {
 	displayName: 'Banks Path',
 	name: 'banksPath',

@@ -4,7 +4,7 @@ import { whatBroke, type TextKind } from './broken';
 import { describeValue, plainText } from './shown';
 import { unseenIn } from './unseen';
 
-/** Some names are written with them. */
+/** Persian and Hindi names are written with these joiners. */
 const JOINERS = /[\u200C\u200D]/g;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
@@ -51,7 +51,7 @@ function digitsOf(value: number): string {
 	return String(value);
 }
 
-/** A text that somebody may well write in an odd way. */
+/** A note or an email address, which may look odd and be right. */
 export const asText = textOf('text');
 
 /** Codes and names mean the same with a blank behind them; an order reference does not, nor does an account number. */

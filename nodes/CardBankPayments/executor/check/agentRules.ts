@@ -10,7 +10,7 @@ import { isFromAgent, isFromBuilder } from './agentValues';
 /** Decide who is paid, and what the amount is worth: 500 is not the same in TZS and in USD. */
 const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
 
-/** More would fill the model's memory, and what it pays for reading. */
+/** A longer list would fill the model's memory, and the builder pays for every word that it reads. */
 export const MOST_RECORDS = 1000;
 
 /**

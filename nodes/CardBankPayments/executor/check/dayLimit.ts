@@ -35,7 +35,7 @@ export function aboveDayLimit(
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> | string {
 	const counted: LetOut = new Map();
-	/** E.g. paid by hand on the service's page. */
+	/** A payout that somebody made by hand on the service's page has no reference, and counts for the day all the same. */
 	const withoutReference: Array<Pick<Payment, 'currency' | 'cents'>> = [];
 	const cameBack = new Set<string>();
 	for (const record of records) {

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 import { values } from '../../sentences/values';
 import { describeValue, plainText } from '../../wire/shown';
 
-/** A row has its values in a few levels at most; a file in it may have thousands of them. */
+/** A row has its values in a few levels; a file beside it has thousands, and searching them would hold up the run. */
 const LEVELS = 4;
 
 /** The texts and numbers of an item. */
@@ -45,7 +45,7 @@ export function assertNotMisread(value: unknown, json: unknown): void {
 	const amount = plainText(value);
 	const cells = cellsOf(json);
 	const texts = cells.map(String);
-	// Taken as it stands there.
+	// An amount that stands in the row as it is was not put together.
 	if (amount === '' || texts.includes(amount)) return;
 	const refuse = (says: (values: { value: string }) => string) => {
 		throw new UserError(says({ value: describeValue(value) }));

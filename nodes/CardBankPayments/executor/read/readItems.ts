@@ -4,7 +4,7 @@ import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { items as sentences } from '../../sentences/items';
-import { values as ofValues } from '../../sentences/values';
+import { values } from '../../sentences/values';
 import { toCents } from '../../wire/amount';
 import { formatOf, sendOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
@@ -64,7 +64,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			lastPause = Date.now();
 		}
 	}
-	// A column of another name gives nothing in any row.
+	// Where the column was renamed, no row has a value: then no row is an empty one that may be passed over.
 	const areColumnsThere = drafts.some(({ taken }) => taken.some((value) => value !== undefined));
 	return drafts.map((draft) => itemOf(draft, areColumnsThere));
 }
@@ -88,11 +88,11 @@ function itemOf(draft: Draft, areColumnsThere: boolean): Item {
 	};
 }
 
-/** A row at the end of a sheet, or between two groups: nobody waits for it. */
+/** A row at the end of a sheet, or between two groups, pays nobody, and must not stop the others. */
 function isEmpty({ json, taken }: Draft, areColumnsThere: boolean): boolean {
 	const isBlankItem = isBlankRow(json);
 	if (isBlankItem && Object.keys(json).length > 0) return true;
-	// Of one value alone, its own name says more.
+	// An employee without an account number is no empty row: the message names that field.
 	return taken.length > 1 && taken.every(isBlank) && (isBlankItem || areColumnsThere);
 }
 
@@ -164,13 +164,13 @@ function readOf(
 
 function readField(draft: Draft, { field, raw, read, partsAt }: Reader): void {
 	const { payment, json, says, taken } = draft;
-	let values: Array<[INodeProperties, unknown]> = [];
+	let given: Array<[INodeProperties, unknown]> = [];
 	try {
-		values = valuesIn(field, read(payment.index));
+		given = valuesIn(field, read(payment.index));
 	} catch (error) {
-		says.push(`${field.displayName} ${ofValues.unreadable({ why: (error as Error).message })}`);
+		says.push(`${field.displayName} ${values.unreadable({ why: (error as Error).message })}`);
 	}
-	for (const [one, value] of values) {
+	for (const [one, value] of given) {
 		if (typeof value === 'number') draft.numeric.add(one.name);
 		const isTyped = isFixed(one === field ? raw : valueAt(raw, [one.name]));
 		let whole: unknown;
@@ -206,8 +206,8 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 /** @throws UserError whose message completes "<field> …" */
 function format(field: INodeProperties, value: unknown, wasAdded: boolean): string | number {
 	if (isBlank(value)) {
-		const why = wasAdded ? ofValues.emptyAdded : ofValues.emptyExpression;
-		throw new UserError(field.required ? ofValues.empty : why);
+		const why = wasAdded ? values.emptyAdded : values.emptyExpression;
+		throw new UserError(field.required ? values.empty : why);
 	}
 	return formatOf(field)(field.type === 'options' ? chosen(value, field) : value);
 }

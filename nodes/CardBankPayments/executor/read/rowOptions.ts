@@ -16,7 +16,7 @@ export interface RowOptions {
 	referenceColumn: string;
 }
 
-/** By the Options as typed, since rows come out also where an option cannot be read. */
+/** Reads the Options as typed: where one of them cannot be evaluated, the sheet still gets its rows. */
 export function rowOptions(context: IExecuteFunctions, { rows }: Operation) {
 	const raw = rawOf(context, 'options', {});
 	if (rows === undefined || !isCollection(raw) || raw.output !== 'row') return undefined;

@@ -4,8 +4,8 @@ import {
 	type LetOut,
 } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
 import type { Payment, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { checks } from '../../../../nodes/CardBankPayments/sentences/checks';
 import { payment } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 const record = (orderReference: string, amount: string | number, changes: object = {}) => ({
 	...{ orderReference, amount, fee: '0.00', currency: 'TZS', status: 'SUCCESS' },
@@ -34,9 +34,8 @@ function refused(
 	const limit = { day: DAY, maximumPerDay };
 	const above = aboveDayLimit(records as IDataObject[], letOut, waiting, limit);
 	if (typeof above === 'string') throw new Error(above);
-	for (const { outcome, cause, says, nextStep } of above.values()) {
-		expect([outcome, cause]).toEqual(['invalid', 'settings']);
-		expectGoodWording(`${says}. ${nextStep}`);
+	for (const verdict of above.values()) {
+		expect(verdict).toMatchObject({ outcome: 'invalid', cause: 'settings' });
 	}
 	return above;
 }
@@ -52,10 +51,9 @@ function expectCounted(counted: bigint, records: object[], letOut?: LetOut): voi
 it('names both sums, and the limit', () => {
 	const payments = [payout('A', 150000000n), payout('B', 50000000n)];
 	const above = refused(payments, [record('P', '9000000.00')], 1_000_000_000n);
-	expect(above.get('TZS')).toMatchObject({
-		says: 'TZS 9,000,000.00 went out on 2026-11-23 or are under way, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
-		nextStep: expect.stringMatching(/^Run it again tomorrow .* or raise Maximum per Day$/),
-	});
+	const sums = { paid: '9,000,000.00', adds: '2,000,000.00', maximum: '10,000,000.00' };
+	const says = checks.aboveDay({ currency: 'TZS', day: DAY, ...sums });
+	expect(above.get('TZS')).toMatchObject(says);
 });
 
 it.each<[string, object[], bigint]>([
@@ -160,9 +158,9 @@ it('counts what waits once, also where it is listed or was let out by this proce
 	const records = [record('A', '3.00')];
 	const letOut = letOutOf(waiting);
 	expect(refused(waiting, records, 500n, letOut).size).toBe(0);
-	expect(refused(waiting, records, 499n, letOut).get('TZS')?.says).toContain(
-		'TZS 0.00 went out on 2026-11-23 or are under way, and this run adds 5.00',
-	);
+	const sums = { paid: '0.00', adds: '5.00', maximum: '4.99' };
+	const says = checks.aboveDay({ currency: 'TZS', day: DAY, ...sums });
+	expect(refused(waiting, records, 499n, letOut).get('TZS')).toMatchObject(says);
 });
 
 it('keeps what this process let out for its day alone', () => {
@@ -178,20 +176,18 @@ it('refuses one currency and lets the other go', () => {
 	expect([...above.keys()]).toEqual(['USD']);
 });
 
+const { missing, odd } = checks.dayUnclear;
+
 it.each<[string, object, string]>([
-	['an amount of words', { amount: 'much' }, 'a payout in it shows the amount as "much"'],
-	['no amount', { amount: null }, 'a payout in it shows no amount'],
-	['an amount below zero', { amount: '-1.00' }, 'a payout in it shows the amount as "-1.00"'],
-	['no currency', { currency: undefined }, 'a payout in it shows no currency'],
-	['an empty currency', { currency: '' }, 'a payout in it shows the currency as ""'],
-	['a number as its currency', { currency: 7 }, 'a payout in it shows the currency as 7'],
-	[
-		'a currency in small letters',
-		{ currency: 'tzs' },
-		'a payout in it shows the currency as "tzs"',
-	],
-	['a currency with a space', { currency: 'TZS ' }, 'a payout in it shows the currency as "TZS "'],
-	['an order of words', { order: { amount: 'all' } }, 'a payout in it shows the amount as "all"'],
+	['an amount of words', { amount: 'much' }, odd({ field: 'amount', value: '"much"' })],
+	['no amount', { amount: null }, missing({ field: 'amount' })],
+	['an amount below zero', { amount: '-1.00' }, odd({ field: 'amount', value: '"-1.00"' })],
+	['no currency', { currency: undefined }, missing({ field: 'currency' })],
+	['an empty currency', { currency: '' }, odd({ field: 'currency', value: '""' })],
+	['a number as its currency', { currency: 7 }, odd({ field: 'currency', value: '7' })],
+	['a currency in small letters', { currency: 'tzs' }, odd({ field: 'currency', value: '"tzs"' })],
+	['a currency with a space', { currency: 'TZS ' }, odd({ field: 'currency', value: '"TZS "' })],
+	['an order of words', { order: { amount: 'all' } }, odd({ field: 'amount', value: '"all"' })],
 ])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
 	const of = (changed: object) =>
 		aboveDayLimit([record('P', '1.00'), record('Q', '1.00', changed)], new Map(), [], {

@@ -1,37 +1,34 @@
 import { assertNotMisread } from '../../../../nodes/CardBankPayments/executor/read/misread';
+import { values } from '../../../../nodes/CardBankPayments/sentences/values';
 import { refusedBy } from '../../support/wording';
 
-const JOINED = 'one text behind another; to add them, write Number() around each';
-const CENTS = 'which counts the cents as whole money; keep a dot before them, e.g. 1500.50';
-const CUT =
-	'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50';
+const { joined, cents, cut } = values.misread;
 
 // By what an expression makes of the row: $json.salary + $json.bonus, and the like.
-it.each<[value: unknown, row: unknown, says: string]>([
-	['10050', { salary: '100', bonus: '50' }, JOINED],
-	['1500000', { salary: '150000', bonus: '0' }, JOINED],
-	['10050', { salary: 100, bonus: '50' }, JOINED],
-	[10050, { salary: '100', bonus: '50' }, JOINED],
-	['50010050', { basic: '500', house: '100', transport: '50' }, JOINED],
-	['100100', { basic: '100', house: '100' }, JOINED],
-	['10050', { body: { pay: [{ salary: '100' }, { bonus: '50' }] } }, JOINED],
+it.each<[value: unknown, row: unknown, says: typeof joined]>([
+	['10050', { salary: '100', bonus: '50' }, joined],
+	['1500000', { salary: '150000', bonus: '0' }, joined],
+	['10050', { salary: 100, bonus: '50' }, joined],
+	[10050, { salary: '100', bonus: '50' }, joined],
+	['50010050', { basic: '500', house: '100', transport: '50' }, joined],
+	['100100', { basic: '100', house: '100' }, joined],
+	['10050', { body: { pay: [{ salary: '100' }, { bonus: '50' }] } }, joined],
 	// What reduce() makes of texts, from 0 on.
-	['012', { lines: ['1', '2'] }, JOINED],
-	['150050', { sum: '1500,50' }, CENTS],
-	[150000, { sum: 'TZS 1,500.00' }, CENTS],
-	['150050', { sum: '1 500,50 TZS' }, CENTS],
-	[1, { sum: '1,500.00' }, CUT],
-	['1.50', { sum: '1.500,00' }, CUT],
-	[1, { sum: '1 500 000' }, CUT],
-	[1, { sum: "1'500" }, CUT],
-	[25, { sum: '25.000.000' }, CUT],
-	[150, { sum: '150, 000' }, CUT],
-	[150, { sum: '150\u00a0000,50' }, CUT],
-	[150, { sum: 'TZS 150.000' }, CUT],
+	['012', { lines: ['1', '2'] }, joined],
+	['150050', { sum: '1500,50' }, cents],
+	[150000, { sum: 'TZS 1,500.00' }, cents],
+	['150050', { sum: '1 500,50 TZS' }, cents],
+	[1, { sum: '1,500.00' }, cut],
+	['1.50', { sum: '1.500,00' }, cut],
+	[1, { sum: '1 500 000' }, cut],
+	[1, { sum: "1'500" }, cut],
+	[25, { sum: '25.000.000' }, cut],
+	[150, { sum: '150, 000' }, cut],
+	[150, { sum: '150\u00a0000,50' }, cut],
+	[150, { sum: 'TZS 150.000' }, cut],
 ])('an amount of %j is not meant in the row %j', (value, row, says) => {
-	expect(refusedBy(() => assertNotMisread(value, row)).message).toBe(
-		`is ${JSON.stringify(value)}, ${says}`,
-	);
+	const { message } = refusedBy(() => assertNotMisread(value, row));
+	expect(message).toBe(says({ value: JSON.stringify(value) }));
 });
 
 it.each<[value: unknown, row: unknown]>([

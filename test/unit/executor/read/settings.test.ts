@@ -4,10 +4,14 @@ import {
 	type Settings,
 } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
+import { options as sentences } from '../../../../nodes/CardBankPayments/sentences/options';
+import { values } from '../../../../nodes/CardBankPayments/sentences/values';
 import { contextOf, type Expressions } from '../../support/context';
-import { expectGoodWording, thrownBy } from '../../support/wording';
+import { thrownBy } from '../../support/wording';
 
 const x = '={{ x }}';
+
+const empty = (option: string) => sentences.refused({ option, why: values.emptyAdded });
 
 /** The settings of a node with these options; without any, of a node that was just added. */
 function settings(options?: unknown, expressions: Expressions = {}, indexes = [0]) {
@@ -28,7 +32,7 @@ interface Takes {
 	/** Values that a builder types, and the settings that they give. */
 	takes: Array<[value: unknown, setting: unknown]>;
 	refuses: unknown[];
-	/** How the refusal goes on after the option's name. */
+	/** How the refusal goes on after the option's name, if it is the same for all. */
 	says: string;
 }
 
@@ -39,7 +43,7 @@ const wholeNumber = (from: number, to: number): Takes => ({
 		// Only JavaScript takes these for whole numbers.
 		...['', ' ', ' 5', '5\n', '+5', '5.0', '5e0', '0x5', '٥', '1_0', '1,000'],
 	],
-	says: `must be a whole number from ${from} to ${to}`,
+	says: sentences.notWholeNumber({ least: from, most: to }),
 });
 
 const inOtherCase = (text: string) =>
@@ -49,7 +53,7 @@ const inOtherCase = (text: string) =>
 const choice = (choices: unknown[]): Takes => ({
 	takes: choices.map((value) => [value, value]),
 	refuses: ['', 'other', 'true', inOtherCase(String(choices[0])), 0, 1, [choices[0]]],
-	says: `use one of ${choices.join(', ')}`,
+	says: choices.join(', '),
 });
 const flag = choice([false, true]);
 
@@ -65,7 +69,7 @@ const itemwise = (of: Takes, wanted: unknown, others: unknown[]): [ReadonlySet<n
 const seconds: Takes = {
 	takes: Object.entries({ 0: 0, 0.5: 500, 1.25: 1250, 2147483: 2_147_483_000 }),
 	refuses: [-1, 2_147_484, NaN, '', ' 5', '5 s', '1e3', [5], true],
-	says: 'must be a number of seconds from 0 to 2147483',
+	says: sentences.notSeconds({ least: 0, most: 2147483 }),
 };
 
 const cents: Takes = {
@@ -119,12 +123,12 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 
 	it.each(refuses)('refuses %p and says what it takes', (value) => {
 		const message = refusalOf(name, value);
-		expect(message.slice(0, label.length + 12)).toBe(`The option ${label} `);
+		expect(message).toContain(sentences.refused({ option: label, why: '' }));
 		expect(message).toContain(says);
 	});
 
 	it.each([undefined, null])('is refused by its name instead of left out: %p', (value) => {
-		expect(refusalOf(name, value)).toBe(`The option ${label} was added but is empty`);
+		expect(refusalOf(name, value)).toBe(empty(label));
 	});
 
 	const { noDataExpression } = (options.options as INodeProperties[]).find(
@@ -135,16 +139,19 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 		const read = () => settings({ [name]: '={{ x }}' }, { '={{ x }}': () => value });
 		if (noDataExpression) expect(read).toThrow(says);
 		else if (value === takes[0]?.[0]) expect(read()[setting]).toEqual(takes[0]?.[1]);
-		else expect(read).toThrow(`The option ${label} was added but is empty`);
+		else expect(read).toThrow(empty(label));
 	});
 });
+
+const ofAmount = (why: string) => sentences.refused({ option: 'Maximum Amount', why });
+const differs = (item: number, other: number) => sentences.differs({ item, other });
 
 it.each<[number[], bigint | string]>([
 	[[0, 2], 100_000n],
 	[[1], 5_000n],
-	[[0, 1, 2], 'The option Maximum Amount differs between items 1 and 2'],
-	[[1, 2], 'The option Maximum Amount differs between items 2 and 3'],
-	[[1, 3], 'The option Maximum Amount could not be read: No data found'],
+	[[0, 1, 2], ofAmount(differs(1, 2).says)],
+	[[1, 2], ofAmount(differs(2, 3).says)],
+	[[1, 3], ofAmount(values.unreadable({ why: 'No data found' }))],
 ])('an expression counts for the items that are asked about (%j): %p', (indexes, expected) => {
 	const valueOf = (index: number) => {
 		if (index === 3) throw new Error('No data found');
@@ -155,7 +162,7 @@ it.each<[number[], bigint | string]>([
 	const error = thrownBy(read);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe(expected);
-	if (expected.includes('differs')) expect(error.description).toMatch(/give it a fixed value/);
+	if (!indexes.includes(3)) expect(error.description).toBe(differs(1, 2).nextStep);
 });
 
 it('names the items for which an option that may differ has another value', () => {
@@ -187,8 +194,8 @@ it('leaves out what is not shown for the operation: it was added for another one
 
 it.each([undefined, {}, 5])('refuses options that are one expression, giving %p', (value) => {
 	const error = thrownBy(() => settings('={{ x }}', { '={{ x }}': () => value }));
-	expect(error.message).toBe('The Options cannot be one expression as a whole');
-	expectGoodWording(`${error.message}. ${error.description}`);
+	const { says: message, nextStep: description } = sentences.oneExpression;
+	expect(error).toMatchObject({ message, description });
 });
 
 it.each(['maximumAmont', 'maxAmount', 'MaximumPerDay', 'constructor'])(
@@ -196,8 +203,8 @@ it.each(['maximumAmont', 'maxAmount', 'MaximumPerDay', 'constructor'])(
 	(name) => {
 		const error = thrownBy(() => settings({ concurrency: 7, [name]: 5000 }));
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe(`There is no option "${name}"`);
-		expectGoodWording(`${error.message}. ${error.description}`);
+		const { says: message, nextStep: description } = sentences.unknown({ name: `"${name}"` });
+		expect(error).toMatchObject({ message, description });
 		expect(settings({ [name]: 5000 }, {}, []).maximumAmount).toBeUndefined();
 	},
 );

@@ -7,6 +7,8 @@ import {
 	isLacking,
 	partsOf,
 } from '../../../../nodes/CardBankPayments/executor/read/values';
+import { items } from '../../../../nodes/CardBankPayments/sentences/items';
+import { values } from '../../../../nodes/CardBankPayments/sentences/values';
 import { refusedBy } from '../../support/wording';
 
 describe('the parts of a text', () => {
@@ -27,9 +29,8 @@ describe('the parts of a text', () => {
 			['{{ $json.month }}', '202612'],
 			['{{ $json.emp }}', value],
 		];
-		expect(refusedBy(() => assertNoneEmpty(parts)).message).toMatch(
-			/^uses \{\{ \$json\.emp \}\}, which is empty; fill it in, or write \?\? '' in it/,
-		);
+		const says = values.emptyPart({ expression: '{{ $json.emp }}' });
+		expect(refusedBy(() => assertNoneEmpty(parts)).message).toBe(says);
 	});
 
 	it.each(["{{ $json.suffix ?? '' }}", "{{ $json.suffix || '' }}"])(
@@ -45,39 +46,33 @@ describe('the parts of a text', () => {
 		const { message } = refusedBy(() =>
 			assertExact([['{{ $json.no }}', Number('12345678901234567')]]),
 		);
-		expect(message).toMatch(/^uses \{\{ \$json\.no \}\}, a number that cannot be held exactly/);
+		expect(message).toBe(values.inexactPart({ expression: '{{ $json.no }}' }));
 		expect(() => assertExact([['{{ $json.no }}', 123456789012345]])).not.toThrow();
 	});
 });
 
-it.each<[unknown, boolean]>([
-	...[undefined, null, '', ' ', NaN, 'INVundefined', 'NaN'].map((one): [unknown, true] => [
-		one,
-		true,
-	]),
-	...[0, false, 'INV7', 5, {}].map((one): [unknown, false] => [one, false]),
+it.each<readonly [unknown, boolean]>([
+	...[undefined, null, '', ' ', NaN, 'INVundefined', 'NaN'].map((one) => [one, true] as const),
+	...[0, false, 'INV7', 5, {}].map((one) => [one, false] as const),
 ])('%j lacks what it is made of: %p', (value, isSo) => expect(isLacking(value)).toBe(isSo));
 
 it.each<[IDataObject, string]>([
 	[{ Amount: 5, Reference: 'INV7' }, 'Amount, Reference'],
-	[{}, 'nothing'],
+	[{}, items.noColumns],
 	[{ cells: { amount: 5, ref: 1 }, params: {}, no: 7 }, 'cells.amount, cells.ref, no'],
 	[
 		{ headers: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`h${at}`, 1])), body: {} },
 		'headers, body',
 	],
-	[{ 'Amount ': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
-	[{ '\ufeffAmount': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
-	[
-		{ 'amount;bic;ref': '5;CORUTZTZ;INV7' },
-		'amount;bic;ref (several columns in one: set the delimiter of the file)',
-	],
-	[{ 'a\tb\tc': '5' }, 'a b c (several columns in one: set the delimiter of the file)'],
+	[{ 'Amount ': 5 }, items.oddColumn({ name: 'Amount' })],
+	[{ '\ufeffAmount': 5 }, items.oddColumn({ name: 'Amount' })],
+	[{ 'amount;bic;ref': '5;7' }, items.joinedColumns({ name: 'amount;bic;ref' })],
+	[{ 'a\tb\tc': '5' }, items.joinedColumns({ name: 'a b c' })],
 	[{ 'a;b': 5 }, 'a;b'],
 	[{ ['x'.repeat(60)]: 5 }, `${'x'.repeat(40)}…`],
 	[Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`c${at}`, 1])), 'c0, c1,'],
 ])('the columns of %j are told', (json, columns) =>
-	expect(columnsOf(json)).toContain(`The row has: ${columns}`),
+	expect(columnsOf(json)).toContain(items.columns({ names: columns })),
 );
 
 it.each<[IDataObject, boolean]>([
