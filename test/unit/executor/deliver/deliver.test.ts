@@ -119,7 +119,6 @@ async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Re
 	const used = effect === 'payout' ? new UsedReferences(nodes, baseUrl) : undefined;
 	const all = meansOf({ clock, memory, used, service, ...means });
 	const { results } = await deliver(fresh, [...recalled.values()], all);
-	for (const { says } of results) expectGoodWording(says);
 	return results.sort((a, b) => a.index - b.index);
 }
 

@@ -6,6 +6,8 @@ import type {
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { notSent } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
+import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
 import { payments, result } from '../../support/payments';
 import {
 	answerOf,
@@ -157,14 +159,14 @@ it.each<[string, Speed, string, string]>([
 		'that stops waits for what is under way, and names its first reason',
 		{ concurrency: 3, ...stop },
 		'accepted rejected! rejected unknown',
-		'INV-2 stopped the run',
+		sending.stoppedBy({ item: 'INV-2' }),
 	],
 	['stops where no item would fare better', {}, 'rejected!', 'Token refused'],
 	[
 		'stops after three unclear ends in a row',
 		{},
 		'unknown unknown accepted unknown unknown rejected unknown unknown unknown',
-		'The service left 3 payments in a row without a clear response',
+		sending.unclearInARow({ count: 3, what: 'payments' }),
 	],
 ])('a run %s', async (_, speed, ends, says) => {
 	const outcomes = ends.replaceAll('!', '').split(' ') as Outcome[];
@@ -257,10 +259,9 @@ describe('a cancelled execution', () => {
 		const second = await of(1, cancel.signal);
 		const third = await of(1);
 		cancel.abort();
-		const says = 'The execution was canceled';
 		// No item has stopped it, so that none is to be cleared.
-		const nextStep = 'Run this item again';
-		expect((await second.running).results).toMatchObject([{ outcome: 'notSent', says, nextStep }]);
+		const told = { outcome: 'notSent', ...sending.canceled };
+		expect((await second.running).results).toMatchObject([told]);
 		await clock.until(Promise.all([first.running, third.running]));
 		expect(paid).toHaveLength(3);
 	});
@@ -281,20 +282,16 @@ describe('Maximum Wait', () => {
 		const { results } = await run(3, refusing(4_000, 5_000), { maximumWaitMs });
 		expect(results[0]?.outcome).toBe(outcome);
 		if (outcome === 'accepted') return;
-		const asks = 'The service asks to wait 5 seconds, longer than Maximum Wait allows';
+		const asks = sending.waitTooLong({ wait: '5 seconds' });
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks, asks]);
-		expect(results[0]?.nextStep).toBe(
-			'Run this item again in 5 seconds, or raise Maximum Wait in Options',
-		);
+		expect(results[0]?.nextStep).toBe(nextSteps.afterWait({ when: 'in 5 seconds' }));
 	});
 
 	it('does not tell a wait that the node chose as the service’s', async () => {
 		const { results } = await run(2, refusing(0, 0, 0), { maximumWaitMs: 4_000 });
-		const asks = 'The service asks to wait and names no time, and Maximum Wait is over';
+		const asks = sending.waitOver;
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks]);
-		expect(results[0]?.nextStep).toBe(
-			'Run this item again later, or raise Maximum Wait in Options',
-		);
+		expect(results[0]?.nextStep).toBe(nextSteps.afterWait({ when: 'later' }));
 	});
 
 	it('counts the pace that another run has learned, before the first payment', async () => {

@@ -2,8 +2,8 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { isMemoryEmpty, Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { memory as sentences } from '../../../../nodes/CardBankPayments/sentences/memory';
 import { payment, result } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 /** The node's, in the execution whose attempts a test plays. */
 const LIVE = 'https://api.example.com/third-parties';
@@ -77,7 +77,7 @@ describe('the memory of an execution', () => {
 			index: 2,
 			orderReference: 'A',
 			outcome: 'accepted',
-			says: expect.stringContaining('earlier attempt of this execution'),
+			says: sentences.accepted,
 			records: [recordOf(invoice)],
 		});
 		expect(recallOne(of(3, 'C'), { effect })).toBeUndefined();
@@ -98,9 +98,8 @@ describe('the memory of an execution', () => {
 		expect(JSON.stringify(context).length).toBeLessThan(135 + LIVE.length);
 		const recalled = recallOne(invoice);
 		expect(recalled).toMatchObject({ index: 0, orderReference: 'A', outcome });
-		expectGoodWording(recalled?.says as string);
 		expect(recallOne(other)).toMatchObject(conflict);
-		expect(recallOne(other)?.says).toBe('This order reference was already sent with other details');
+		expect(recallOne(other)?.says).toBe(sentences.otherDetails);
 	});
 
 	it.each<[Effect, Parameters<typeof send>[1], isEmpty: boolean]>([
@@ -186,10 +185,8 @@ describe('what an execution knows', () => {
 		const recalled = memory()
 			.recall([{ index: 0, says: ['Amount is empty'], orderReference: 'A' }])
 			.get(0);
-		expect(recalled).toMatchObject({ result: conflict });
-		expect(recalled?.result.says).toMatch(
-			/has sent this .* cannot be compared .*: Amount is empty$/,
-		);
+		const says = sentences.notComparable({ why: 'Amount is empty' });
+		expect(recalled).toMatchObject({ result: { ...conflict, says } });
 		expect(recalled?.payment).toBeUndefined();
 	});
 
@@ -198,7 +195,7 @@ describe('what an execution knows', () => {
 		const recalled = recall([of(0, 'A', '01501'), of(1, 'A', '01501')]);
 		expect(recalled.get(1)?.result).toMatchObject({
 			...conflict,
-			says: 'Order Reference is the same as that of item 1, which an earlier attempt sent',
+			says: sentences.sameReference({ item: 1 }),
 		});
 	});
 

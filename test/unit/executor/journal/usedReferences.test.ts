@@ -1,6 +1,6 @@
 import { UsedReferences } from '../../../../nodes/CardBankPayments/executor/journal/usedReferences';
+import { memory } from '../../../../nodes/CardBankPayments/sentences/memory';
 import { contextOf } from '../../support/context';
-import { expectGoodWording } from '../../support/wording';
 
 const silent = async () => await Promise.reject(new Error('Connection terminated'));
 const notStored = async () => await Promise.reject(new Error('FOREIGN KEY constraint failed'));
@@ -12,9 +12,7 @@ const listWith = (check: () => Promise<never>, remove: () => Promise<never> = si
 	);
 
 it('throws where n8n’s database does not answer: each run would pay the same row', async () => {
-	await expect(listWith(silent).take('INV1')).rejects.toThrow(
-		'n8n could not look up which order references were used before',
-	);
+	await expect(listWith(silent).take('INV1')).rejects.toThrow(memory.listSilent);
 });
 
 it('lets a payout of an unsaved workflow out, and says what that means', async () => {
@@ -22,13 +20,11 @@ it('lets a payout of an unsaved workflow out, and says what that means', async (
 	expect(await list.take('INV1')).toBe(true);
 	// There is nothing to give back.
 	await list.giveBack('INV1');
-	expect(list.hint).toMatch(/^Save this workflow/);
-	expectGoodWording(String(list.hint));
+	expect(list.hint).toBe(memory.notSaved);
 });
 
 it('names a reference that it cannot give back', async () => {
 	const list = listWith(silent);
 	await list.giveBack('INV1');
-	expect(list.hint).toContain('The payout INV1 was not made');
-	expectGoodWording(String(list.hint));
+	expect(list.hint).toBe(memory.staysUsed({ reference: 'INV1' }));
 });

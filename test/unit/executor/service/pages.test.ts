@@ -5,11 +5,13 @@ import {
 } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
+import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
 import { capped, leave, ListService, rows } from '../../support/listService';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const CHANGED = 'The list changed each time that it was read';
+const CHANGED = responses.list.changed.says;
 
 it.each([
 	[0, undefined, '0,100'],
@@ -160,6 +162,6 @@ it('asks for no further page once the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	const service = new ListService(rows(250));
 	service.afterwards = () => cancel.abort();
-	const { outcome } = await service.expectNothing('The execution was canceled', cancel.signal);
+	const { outcome } = await service.expectNothing(sending.canceled.says, cancel.signal);
 	expect([outcome, service.asked.length]).toEqual(['notSent', 1]);
 });

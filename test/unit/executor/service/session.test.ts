@@ -1,6 +1,7 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { readAccount } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { Session } from '../../../../nodes/CardBankPayments/executor/service/session';
+import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
 
 const url = 'https://api.example.com';
 const get = { method: 'GET', url } as const;
@@ -130,7 +131,7 @@ describe('the access token', () => {
 });
 
 describe('a run that is cancelled', () => {
-	const notLeft = { outcome: 'notSent', cause: 'run', says: 'The execution was canceled' };
+	const notLeft = { outcome: 'notSent', cause: 'run', says: sending.canceled.says };
 
 	it('sends nothing more, and still looks up what has left', async () => {
 		const { session, asked } = await open({ cancelSignal: AbortSignal.abort() });
