@@ -52,7 +52,7 @@ class ConcurrencyFixture {
 	/** Runs it, and holds all its outcomes to these, if any. */
 	async run(references: string[], changes?: RunChanges, expected?: Outcome[]): Promise<void> {
 		const named = references.map((reference) => ({ reference, amount: '' }));
-		const report = readReport(await this.start(references, changes).finished, named, false);
+		const report = readReport(await this.start(references, changes).finished, named);
 		for (const reference of expected === undefined ? [] : references) {
 			const outcome = report?.outcomes.get(reference);
 			if (outcome === undefined || !expected?.includes(outcome)) {

@@ -29,9 +29,6 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** What its calls throw from now on, as a database does that is gone. */
 	fails: Failing = {};
 
-	/** The same for one workflow alone, by its id. */
-	readonly failsFor = new Map<string | undefined, Failing>();
-
 	protected readonly lists = new Map<string, ProcessedItems>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
@@ -44,7 +41,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		this.calls.push(['check', items, scope, options]);
-		this.failIf('check', place);
+		this.failIf('check');
 		const row = await this.read(place);
 		const list = row ?? [];
 		const known = new Set(list.map(String));
@@ -67,7 +64,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<void> {
 		this.calls.push(['remove', items, scope, options]);
-		this.failIf('remove', place);
+		this.failIf('remove');
 		const row = await this.read(place);
 		if (row === undefined) return;
 		const list = [...row];
@@ -91,7 +88,6 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.lists.clear();
 		this.calls = [];
 		this.fails = {};
-		this.failsFor.clear();
 	}
 
 	/** The order references in it, over all nodes, without their Base URLs. */
@@ -100,8 +96,8 @@ export class ProcessedStore implements IDataDeduplicator {
 		return entries.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
-	private failIf(call: keyof Failing, { workflow }: ListPlace): void {
-		const thrown = this.failsFor.get(workflow.id)?.[call] ?? this.fails[call];
+	private failIf(call: keyof Failing): void {
+		const thrown = this.fails[call];
 		if (thrown !== undefined) throw thrown;
 	}
 
