@@ -49,10 +49,12 @@ async function openStarter(page: Page, api: N8nApi): Promise<void> {
 }
 
 async function openSalaries(page: Page, api: N8nApi): Promise<void> {
-	const items = Array.from({ length: 10 }, (_, index) => ({
-		...salary,
-		orderReference: `SAL202612E${String(index + 1).padStart(2, '0')}`,
-	}));
+	const items = Array.from({ length: 10 }, (_, index) => {
+		const number = String(index + 1).padStart(2, '0');
+		// Equal salaries to one account would be held.
+		const own = { orderReference: `SAL202612E${number}`, accountNumber: `01501234567${number}` };
+		return { ...salary, ...own };
+	});
 	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
 	if (credential === undefined) throw new Error('There is no credential for the payments');
 	// One after the other, so that every picture shows the same; and one of them stays unknown.
@@ -68,7 +70,6 @@ async function openSalaries(page: Page, api: N8nApi): Promise<void> {
 const salary = {
 	amount: 450000,
 	currency: 'TZS',
-	accountNumber: '0150123456789',
 	accountName: 'Asha Mushi',
 	bic: 'CORUTZTZ',
 	transferType: 'ACH',
