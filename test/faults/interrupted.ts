@@ -55,7 +55,6 @@ export async function begin(
 	if (stored === undefined) return { ...endOf(execution), by };
 	// In truth it would not have lived to take out again what was refused in the end.
 	if (used.length > 0) {
-		store.failsFor.delete(String(scenario.workflowId));
 		await store.checkProcessedAndRecord(
 			used.map((reference) => `${String(baseUrl)} ${reference}`),
 			'node',

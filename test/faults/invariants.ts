@@ -1,7 +1,7 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
 import { FAULTY_ANSWER, refusals } from './faultCases';
 import type { InputItem, Report } from './report';
-import { canAsk, isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
+import { canAsk, isGuarded, type Interruption, type NodeSetting } from './schedule';
 
 /**
  * One run of the node as seen from outside: the three ledgers side by side (reported, received, paid),
@@ -22,9 +22,7 @@ export interface Observation {
 	report?: Report;
 	/** What the service received in this run, and nothing else. */
 	requests: LedgerRequest[];
-	/** The credential named the Base URL of the other one of two services. */
-	isElsewhere: boolean;
-	/** References that somebody had paid there a month ago. */
+	/** References that somebody had paid there before. */
 	paidBefore: string[];
 	/** All payouts, without those, and links that the service had made by now, as they were then. */
 	payouts: Payout[];
@@ -37,8 +35,6 @@ export interface Observation {
 	maximumPerDay: number | null;
 	/** Validate Only was on. */
 	isDryRun: boolean;
-	/** The call at which n8n's store was silent, if any. */
-	silentAt: Try['silentAt'];
 	/** Nothing was in the way: no fault waiting, no interruption. */
 	isHealthy: boolean;
 	/** Otherwise the credential named another Base URL, at which nobody listens. */
@@ -91,16 +87,10 @@ const invariants: Record<string, Invariant> = {
  * @param history the runs in their order, executions and their retries
  */
 export function findViolations(history: Observation[]): string[] {
-	// What the one service knows says nothing about the other one.
-	const services = [false, true].map((isElsewhere) =>
-		history.filter((seen) => seen.isElsewhere === isElsewhere),
-	);
-	return services.flatMap((ofOne) =>
-		Object.entries(invariants).flatMap(([says, invariant]) =>
-			ofOne.flatMap((seen, index) =>
-				invariant(seen, ofOne.slice(0, index)).map(
-					(what) => `${what} ${says} (execution ${seen.execution})`,
-				),
+	return Object.entries(invariants).flatMap(([says, invariant]) =>
+		history.flatMap((seen, index) =>
+			invariant(seen, history.slice(0, index)).map(
+				(what) => `${what} ${says} (execution ${seen.execution})`,
 			),
 		),
 	);
@@ -302,9 +292,8 @@ function answerLost(seen: Observation, before: Observation[]): string[] {
 		.filter((reference) => report.outcomes.get(reference) !== 'accepted');
 }
 
-/** Neither a killed execution nor one whose store is silent takes references out of the list of n8n. */
-const freedNothing = ({ by, silentAt }: Observation) =>
-	by === 'kill' || by === 'killAfterSave' || silentAt === 'remove';
+/** A killed execution takes no references out of the list of n8n. */
+const freedNothing = ({ by }: Observation) => by === 'kill' || by === 'killAfterSave';
 
 /** References that earlier executions have used up, or may have. */
 function usedBefore(seen: Observation, before: Observation[]): string[] {
@@ -347,9 +336,7 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
 	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
 	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
-	// Sent again in the same run, as after a wait, where the silent store has kept what was refused.
-	const kept = !canAsk(setting) && freedNothing(seen) ? namesIn(seen.items) : [];
-	const known = [...used, ...paidBefore, ...links, ...kept];
+	const known = [...used, ...paidBefore, ...links];
 	return reported(seen, 'alreadySent').filter(
 		(reference) =>
 			!known.includes(reference) &&

@@ -7,7 +7,6 @@ import {
 	type Fault,
 	type Ledger,
 	type Sandbox,
-	type SettingsChange,
 } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
@@ -35,10 +34,8 @@ const hurry: Clock = {
 /** So much later, a process keeps nothing of what was unclear, and no pace. */
 const LATER_MINUTES = 20;
 
-const MONTH_MS = 31 * 86_400_000;
-
-/** Where nobody listens: one for each service, since what is reserved at one is free at the other. */
-const DEAD_URLS = ['http://127.0.0.1:1/third-parties', 'http://127.0.0.1:1/second'] as const;
+/** Where nobody listens. */
+const DEAD_URL = 'http://127.0.0.1:1/third-parties';
 
 /** One to accept a connection, one to read it, and one for each that came in between. */
 const TURNS_TO_RECEIVE = 5;
@@ -68,33 +65,24 @@ export class IsolatedService {
 	/** Runs of one account share the pace that the service shows them, and cases must not. */
 	private clientId = defaultSettings.clientId;
 
-	/** The one that the credential names. */
-	sandbox: Sandbox;
-
 	private readonly clock = movableClock(hurry);
 
 	/** The node, with a time of its own: what its process knows of these services ends by it. */
 	readonly nodeType: INodeType = nodeWith(this.clock);
 
 	private constructor(
-		/** Two services that know nothing of each other, as a sandbox and the live one. */
-		private readonly sandboxes: [Sandbox, Sandbox],
+		readonly sandbox: Sandbox,
 		/** Shared by all services: n8n keeps workflows apart in it by their ids. */
 		readonly store: ProcessedStore,
 	) {
-		[this.sandbox] = sandboxes;
 		this.credential = this.newCredential();
 	}
 
 	static async open(): Promise<IsolatedService> {
-		const sandboxes: [Sandbox, Sandbox] = [await startSandbox(), await startSandbox()];
-		const service = new IsolatedService(sandboxes, await processedStore());
-		// Both have answered a question before: where something else does one day, it stands in between.
-		for (const { baseUrl } of sandboxes) {
-			const parameters = payoutParameters();
-			const credential = sandboxCredential(baseUrl);
-			await execute({ credential, parameters, items: payoutItems(1), nodeType: service.nodeType });
-		}
+		const service = new IsolatedService(await startSandbox(), await processedStore());
+		// It has answered a question before: where something else does one day, that stands in between.
+		const { credential, nodeType } = service;
+		await execute({ credential, parameters: payoutParameters(), items: payoutItems(1), nodeType });
 		return service;
 	}
 
@@ -122,9 +110,7 @@ export class IsolatedService {
 	/** The service takes no fee: its lists show no orders, so that a fee counts against a limit of the day. */
 	async takesNoFee(): Promise<void> {
 		const free = { TZS: '0.00', USD: '0.00' };
-		for (const { control } of this.sandboxes) {
-			await control.settings({ fees: { ACH: free, RTGS: free } });
-		}
+		await this.sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
 	}
 
 	withoutLookUps(): void {
@@ -132,11 +118,11 @@ export class IsolatedService {
 	}
 
 	async clearFaults(): Promise<void> {
-		for (const { control } of this.sandboxes) await control.clearFaults();
+		await this.sandbox.control.clearFaults();
 	}
 
 	async close(): Promise<void> {
-		for (const sandbox of this.sandboxes) await sandbox.close();
+		await this.sandbox.close();
 	}
 
 	/**
@@ -152,16 +138,10 @@ export class IsolatedService {
 	}
 
 	/** Begins again with an empty service and a new credential. */
-	async reset(
-		uniqueOrderReferences: boolean,
-		clock: Pick<SettingsChange, 'clockAheadMs'> = {},
-	): Promise<void> {
+	async reset(uniqueOrderReferences: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
-		for (const { control } of this.sandboxes) {
-			await control.reset({ uniqueOrderReferences, clientId, ...clock });
-		}
-		[this.sandbox] = this.sandboxes;
+		await this.sandbox.control.reset({ uniqueOrderReferences, clientId });
 		this.credential = this.newCredential();
 	}
 
@@ -184,24 +164,19 @@ export class IsolatedService {
 		return ledger;
 	}
 
-	/** Points the credential at one of the two services, or at a port on which nobody listens. */
-	useUrl({ isElsewhere, isReachable }: { isElsewhere: boolean; isReachable: boolean }): void {
-		const { credential, sandboxes } = this;
-		const number = isElsewhere ? 1 : 0;
-		this.sandbox = sandboxes[number];
-		const baseUrl = isReachable ? this.sandbox.baseUrl : DEAD_URLS[number];
+	/** Points the credential at the service, or at a port on which nobody listens. */
+	useUrl(isReachable: boolean): void {
+		const { credential, sandbox } = this;
+		const baseUrl = isReachable ? sandbox.baseUrl : DEAD_URL;
 		credential.stored = { ...credential.stored, baseUrl };
 	}
 
-	/** Pays without the node, as somebody did a month ago. */
-	async payMonthAgo(items: IDataObject[], clockAheadMs: number): Promise<void> {
-		const { control, baseUrl } = this.sandbox;
-		await control.settings({ clockAheadMs: clockAheadMs - MONTH_MS });
+	/** Pays without the node, as somebody did before. */
+	async pay(items: IDataObject[]): Promise<void> {
 		for (const item of items) {
 			const body = { ...item, reference: undefined, amount: Number(item.amount) };
-			await post(baseUrl, '/payouts/create-bank-payout', body);
+			await post(this.sandbox.baseUrl, '/payouts/create-bank-payout', body);
 		}
-		await control.settings({ clockAheadMs });
 	}
 
 	/** Somebody edits the credential: it names another account now, and n8n keeps the token. */

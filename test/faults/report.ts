@@ -20,19 +20,14 @@ export interface Report {
 	wrongPairing: string[];
 }
 
-/**
- * @param isPinned whether n8n cannot follow the items, so that one that failed does not name its input
- * @returns undefined when the node did not run at all, because the execution was canceled first
- */
+/** @returns undefined when the node did not run at all, because the execution was canceled first */
 export function readReport(
 	{ outputs, error }: EngineExecution,
 	items: InputItem[],
-	isPinned: boolean,
 ): Report | undefined {
 	const report: Report = { outcomes: new Map(), answers: new Map(), wrongPairing: [] };
 	if (outputs.flat().length > 0) {
-		for (const output of outputs)
-			readOutput(isPinned ? paired(output, items) : output, items, report);
+		for (const output of outputs) readOutput(output, items, report);
 	} else if (error?.name === 'ManualExecutionCancelledError') return undefined;
 	else if (error) readError(error, items, report);
 	return report;
@@ -58,16 +53,6 @@ function readError(
 function note(reference: string, outcome: Outcome, { outcomes, wrongPairing }: Report): void {
 	if (outcomes.has(reference)) wrongPairing.push(`${reference}, told twice,`);
 	outcomes.set(reference, outcome);
-}
-
-/** Items that failed say themselves whose they are, or, where nothing was read, come in their order. */
-function paired(output: INodeExecutionData[], items: InputItem[]): INodeExecutionData[] {
-	return output.map((item, place) => {
-		const { orderReference } = (item.json.details ?? {}) as { orderReference?: string };
-		if (item.pairedItem !== undefined || item.json.details === undefined) return item;
-		const named = items.findIndex(({ reference }) => reference === orderReference);
-		return { ...item, pairedItem: { item: named === -1 ? place : named } };
-	});
 }
 
 function readOutput(output: INodeExecutionData[], items: InputItem[], report: Report): void {

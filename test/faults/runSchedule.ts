@@ -21,13 +21,6 @@ import {
 	type ScheduledFault,
 } from './schedule';
 
-/** What has been seen of one service so far. */
-interface Watched {
-	requests: number;
-	/** Client IDs by the serial numbers of their tokens. */
-	owners: Map<number | undefined, string | undefined>;
-}
-
 /**
  * Carries out a schedule on one workflow with one node.
  *
@@ -38,21 +31,28 @@ interface Watched {
 export async function runSchedule(
 	service: IsolatedService,
 	name: string,
-	{ setting, uniqueOrderReferences, clockAheadMs, paidMonthAgo, executions }: Schedule,
+	{ setting, uniqueOrderReferences, paidBefore: paidFirst, executions }: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
 	const guarded = isGuarded(setting);
 	let waiting: ScheduledFault[] = [];
-	/** Of each of the two services. */
-	const watched = [0, 1].map((): Watched => ({ requests: 0, owners: new Map() }));
+	let requestsSeen = 0;
+	/** Client IDs by the serial numbers of their tokens. */
+	const owners = new Map<number | undefined, string | undefined>();
+	const noteSeen = (requests: LedgerRequest[]) => {
+		requestsSeen += requests.length;
+		for (const { operation, tokenSerial, headers } of requests) {
+			if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
+		}
+	};
 	const meets = (is: (faultCase: FaultCase) => boolean) =>
 		executions.some(({ faults }) => faults.some(({ faultCase }) => is(faultCase)));
 	// Where the service pays and does not say so when it is asked, only its 409 is left.
 	const isDenied = meets(({ hides, lies }) => hides || (lies && !canAsk(setting)));
-	const isUnknown = paidMonthAgo.length > 0 && !canAsk(setting);
+	const isUnknown = paidFirst.length > 0 && !canAsk(setting);
 	const isUnique = uniqueOrderReferences || isDenied || isUnknown;
-	await service.reset(isUnique, { clockAheadMs });
+	await service.reset(isUnique);
 	if (!setting.hasLookUps) service.withoutLookUps();
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
@@ -67,12 +67,10 @@ export async function runSchedule(
 		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as InputItem);
 		// A payment link is no payment.
 		if (position === 0 && setting.operation === 'createBankPayout') {
-			const bodies = inputs.filter((_, index) =>
-				paidMonthAgo.includes(execution.references[index]!),
-			);
+			const bodies = inputs.filter((_, index) => paidFirst.includes(execution.references[index]!));
 			paidBefore = bodies.map(({ orderReference }) => String(orderReference));
-			await service.payMonthAgo(bodies, clockAheadMs);
-			noteSeen(watched[0]!, (await service.atRest()).requests);
+			await service.pay(bodies);
+			noteSeen((await service.atRest()).requests);
 		}
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
@@ -84,8 +82,7 @@ export async function runSchedule(
 			const isReachable = isRetry || execution.isReachable;
 			const wasKilled = ended?.by?.startsWith('kill') === true;
 			if (wasKilled || (!isRetry && execution.isLater)) service.later();
-			service.useUrl({ isElsewhere: oneTry.isElsewhere, isReachable });
-			const seen = watched[oneTry.isElsewhere ? 1 : 0]!;
+			service.useUrl(isReachable);
 			if (!isRetry) {
 				const faults = execution.faults.filter(({ faultCase }) => isFor(setting, faultCase));
 				for (const fault of faults) await addFault(service, fault, setting, nameOf, timeoutMs);
@@ -95,8 +92,6 @@ export async function runSchedule(
 			const isPatient = cases.every(({ slow }) => !slow);
 			await service.useAccount(oneTry.account);
 			service.credential.readable = oneTry.readable ?? Infinity;
-			const { silentAt } = oneTry;
-			service.store.failsFor.set(name, silentAt ? { [silentAt]: new Error('No connection') } : {});
 			const scenario: EngineScenario = {
 				credential: service.credential,
 				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
@@ -104,7 +99,6 @@ export async function runSchedule(
 				onError: setting.onError,
 				retryOnFail: setting.retryOnFail,
 				workflowId: setting.saved ? name : null,
-				pinned: pinnedBefore(setting, inputs),
 				nodeType: service.nodeType,
 			};
 			const begunAt = service.time;
@@ -114,23 +108,20 @@ export async function runSchedule(
 
 			const endedAt = service.time;
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
-			const { requests, payouts, cardPayments, contractViolations } = await service.atRest(
-				seen.requests,
-			);
-			noteSeen(seen, requests);
+			const { requests, payouts, cardPayments, contractViolations } =
+				await service.atRest(requestsSeen);
+			noteSeen(requests);
 			const { clientId } = service.credential.stored;
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
 				...{ execution: position + 1, isRetry, begunAt, endedAt, setting, items, by },
-				isElsewhere: oneTry.isElsewhere,
-				paidBefore: oneTry.isElsewhere ? [] : paidBefore,
+				paidBefore,
 				isDryRun: oneTry.validateOnly,
 				maximumPerDay: oneTry.maximumPerDay,
-				...{ isReachable, isPatient, silentAt },
+				...{ isReachable, isPatient },
 				isHealthy:
 					isFree &&
-					silentAt === null &&
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
 					oneTry.maximumPerDay === null &&
@@ -138,15 +129,13 @@ export async function runSchedule(
 					execution.interruption === null,
 				canLookUp:
 					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
-				report: by?.startsWith('kill')
-					? undefined
-					: readReport(ended.execution, items, setting.input !== 'run'),
+				report: by?.startsWith('kill') ? undefined : readReport(ended.execution, items),
 				requests,
-				payouts: payouts.slice(oneTry.isElsewhere ? 0 : paidBefore.length),
+				payouts: payouts.slice(paidBefore.length),
 				cardPayments,
 				fromAnotherAccount: requests
 					.filter(({ authorizationValid }) => authorizationValid)
-					.filter(({ tokenSerial }) => (seen.owners.get(tokenSerial) ?? clientId) !== clientId)
+					.filter(({ tokenSerial }) => (owners.get(tokenSerial) ?? clientId) !== clientId)
 					.map(({ orderReference }) => String(orderReference)),
 				breaches: contractViolations,
 			});
@@ -168,13 +157,6 @@ const goesOn = (setting: NodeSetting): NodeSetting => ({
 	...{ onError: 'continueRegularOutput', retryOnFail: false },
 });
 
-function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
-	watched.requests += requests.length;
-	for (const { operation, tokenSerial, headers } of requests) {
-		if (operation === 'generateToken') watched.owners.set(tokenSerial, headers['client-id']);
-	}
-}
-
 /** Whether a fault is one for this node. A link that was made and denied moves no money: it is told as used. */
 function isFor({ operation }: NodeSetting, { lies, faults }: FaultCase): boolean {
 	const isDeniedLink =
@@ -191,11 +173,6 @@ function inputsFor({ operation }: NodeSetting, references: string[], shift: numb
 		reference: references[index],
 		amount: `${100 * (index + 1) + shift}.00`,
 	}));
-}
-
-function pinnedBefore({ input }: NodeSetting, inputs: IDataObject[]): EngineScenario['pinned'] {
-	if (input === 'run') return undefined;
-	return { ran: input === 'edited' ? inputs.slice(0, 1) : undefined };
 }
 
 async function addFault(

@@ -14,10 +14,8 @@ export interface Schedule {
 	setting: NodeSetting;
 	/** Whether the service refuses a reference that was used before; if not, it pays again. */
 	uniqueOrderReferences: boolean;
-	/** How far the service's clock is ahead of this machine's; less than zero where it is behind. */
-	clockAheadMs: number;
-	/** Numbers of references that the first execution pays, and that somebody has paid a month ago. */
-	paidMonthAgo: number[];
+	/** Numbers of references that the first execution pays, and that somebody has paid before. */
+	paidBefore: number[];
 	executions: ScheduledExecution[];
 }
 
@@ -32,11 +30,6 @@ export interface NodeSetting {
 	saved: boolean;
 	/** Whether the credential has a path of look-ups for payouts. */
 	hasLookUps: boolean;
-	/**
-	 * What the builder has done to the data before the node: nothing, pinned it where that node never ran,
-	 * or edited it after that node had given one item.
-	 */
-	input: 'run' | 'pinned' | 'edited';
 }
 
 export interface ScheduledExecution {
@@ -73,8 +66,6 @@ export interface Interruption {
 export interface Try {
 	/** Whether the faults of earlier ones are gone. */
 	clears: boolean;
-	/** Whether the credential names the Base URL of another service. */
-	isElsewhere: boolean;
 	/** How often the credential can be read before it cannot be any more; null for always. */
 	readable: number | null;
 	/** Which of two accounts the credential names. */
@@ -87,8 +78,6 @@ export interface Try {
 	maximumPerDay: number | null;
 	/** The option Check Balance First; there is enough for all. */
 	checkBalance: boolean;
-	/** The call at which n8n's store of processed items falls silent, for a service without look-ups; null where it answers. */
-	silentAt: 'check' | 'remove' | null;
 }
 
 /** How many references there are. */
@@ -96,9 +85,9 @@ export const POOL = 5;
 
 /** One in which nothing is in the way. */
 export const plainTry: Try = {
-	...{ clears: false, isElsewhere: false, readable: null, account: 0 },
+	...{ clears: false, readable: null, account: 0 },
 	...{ maximumAmount: null, validateOnly: false, maximumPerDay: null },
-	...{ checkBalance: false, silentAt: null },
+	checkBalance: false,
 };
 
 /** One of them, with all references, and nothing in its way. */
@@ -166,7 +155,6 @@ const interruption: fc.Arbitrary<Interruption> = fc.record({
 
 const oneTry: fc.Arbitrary<Try> = fc.record({
 	clears: fc.boolean(),
-	isElsewhere: fc.nat(5).map((n) => n === 5),
 	readable: fc.option(fc.nat(3), { freq: 7 }),
 	account: fc.nat(3).map((n) => (n < 3 ? 0 : 1)),
 	// Of the amounts, 100 to 500, some are above it.
@@ -175,16 +163,7 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
 	// All five together are 1,500.
 	maximumPerDay: fc.option(fc.constantFrom(350, 750, 1250), { freq: 4 }),
 	checkBalance: fc.nat(5).map((n) => n === 5),
-	silentAt: fc.option(fc.constantFrom<NonNullable<Try['silentAt']>[]>('check', 'remove'), {
-		freq: 9,
-	}),
 });
-
-/** A credential that cannot be read names no service, and what was sent to either of them is told. */
-function readableWhereMixed(tries: Try[]): Try[] {
-	const isMixed = tries.some(({ isElsewhere }) => isElsewhere);
-	return isMixed ? tries.map((one) => ({ ...one, readable: null })) : tries;
-}
 
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	isLater: fc.boolean(),
@@ -193,7 +172,7 @@ const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	faults: fc.array(scheduledFault, { maxLength: 4 }),
 	isReachable: fc.nat(9).map((n) => n < 9),
 	interruption: fc.option(interruption, { freq: 2 }),
-	tries: fc.array(oneTry, { minLength: 1, maxLength: 3 }).map(readableWhereMixed),
+	tries: fc.array(oneTry, { minLength: 1, maxLength: 3 }),
 });
 
 /** Every setting of the node, some more often than others. */
@@ -208,17 +187,13 @@ export const nodeSettings: fc.Arbitrary<NodeSetting> = fc.record({
 	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'returnPayout'),
 	saved: fc.nat(9).map((n) => n < 9),
 	hasLookUps: fc.nat(3).map((n) => n < 3),
-	input: fc.constantFrom<NodeSetting['input'][]>('run', 'run', 'run', 'pinned', 'edited'),
 });
-
-export const clocks: fc.Arbitrary<number> = fc.constantFrom(0, 0, 90_000);
 
 /** Random faults, tries, interruptions and repetitions of one workflow. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	setting: nodeSettings,
 	uniqueOrderReferences: fc.nat(3).map((n) => n === 3),
-	clockAheadMs: clocks,
-	paidMonthAgo: fc.oneof(
+	paidBefore: fc.oneof(
 		fc.constant<number[]>([]),
 		fc.uniqueArray(fc.nat(POOL - 1), { maxLength: 2 }),
 	),

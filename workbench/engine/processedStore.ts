@@ -29,9 +29,6 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** What its calls throw from now on, as a database does that is gone. */
 	fails: Failing = {};
 
-	/** The same for one workflow alone, by its id. */
-	readonly failsFor = new Map<string | undefined, Failing>();
-
 	private readonly lists = new Map<string, ProcessedItems>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
@@ -89,7 +86,6 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.lists.clear();
 		this.calls = [];
 		this.fails = {};
-		this.failsFor.clear();
 	}
 
 	/** The order references in it, over all nodes, without their Base URLs. */
@@ -100,7 +96,7 @@ export class ProcessedStore implements IDataDeduplicator {
 
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
 	private async read(place: ListPlace, call: keyof Failing): Promise<ProcessedItems | undefined> {
-		const thrown = this.failsFor.get(place.workflow.id)?.[call] ?? this.fails[call];
+		const thrown = this.fails[call];
 		if (thrown !== undefined) throw thrown;
 		assert.ok(place.workflow.id);
 		const list = this.lists.get(listKeyOf(place));
