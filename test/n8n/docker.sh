@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The basics on an official image of n8n with the packed package in it. Needs Docker and port 5678.
 #
-#   npm run test:docker               # n8n 3, as its newest stable image
-#   npm run test:docker -- 2.41.1     # another version
+#   bash test/n8n/docker.sh            # n8n 3, as its newest stable image
+#   bash test/n8n/docker.sh 2.41.1     # another version
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -30,7 +30,7 @@ container="$(
 		--env N8N_UNVERIFIED_PACKAGES_ENABLED=true \
 		card-bank-payments-n8n
 )"
-npm run test:versions -- --url http://127.0.0.1:5678 --owner owner@example.com:Sandbox-Owner-1 |
-	tee "$context/versions.log"
+npm run test:n8n -- --url http://127.0.0.1:5678 --owner owner@example.com:Sandbox-Owner-1 |
+	tee "$context/tests.log"
 # What "stable" is today: no other line may pass for n8n 3.
-grep -q "^== n8n ${line%%.*}\." "$context/versions.log"
+grep -q "^== n8n ${line%%.*}\." "$context/tests.log"

@@ -7,7 +7,7 @@ import {
 } from 'playwright-core';
 import type { N8nApi, Owner } from '../instance/api';
 import { ensureChromium } from '../install/chromium';
-import { noteStep } from '../instance/steps';
+import { noteStep } from '../instance/failureReport';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */

@@ -59,12 +59,10 @@ export async function writeField(page: Page, node: string, value: string): Promi
  */
 export async function executeToTheEnd(page: Page, api: N8nApi): Promise<Execution> {
 	const [, id = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
-	const earlier = await api.listExecutions(id);
 	await closeNotifications(page);
 	// The click alone: a navigation that is begun in the page and given up would be waited for as well.
-	await executeButton(page).click({ noWaitAfter: true });
-	const begun = async () => (await api.listExecutions(id)).find((each) => !earlier.includes(each));
-	return await api.waitForExecution(await waitUntil(begun));
+	const click = async () => await executeButton(page).click({ noWaitAfter: true });
+	return await api.executionBy(id, click);
 }
 
 const executeButton = (page: Page): Locator => page.getByTestId('execute-workflow-button').first();

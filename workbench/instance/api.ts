@@ -1,5 +1,5 @@
 import { decodeExecution, type Execution } from '../executions/executions';
-import { noteStep } from './steps';
+import { noteStep } from './failureReport';
 import { noReuse, waitUntil } from '../servers/waiting';
 import type { StoredCredential, WorkflowDefinition } from '../workflows/definition';
 
@@ -17,13 +17,6 @@ export interface StoredWorkflow extends WorkflowDefinition {
 	id: string;
 	active: boolean;
 	versionId: string;
-}
-
-/** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
-export interface N8nSettings {
-	userManagement: { showSetupOnFirstLoad?: boolean };
-	versionCli: string;
-	databaseType: string;
 }
 
 /** The REST interface that n8n's editor uses, as its owner. */
@@ -54,8 +47,13 @@ export class N8nApi {
 		else await this.logIn(owner);
 	}
 
-	async settings(): Promise<N8nSettings> {
-		return await this.request('GET', '/rest/settings');
+	/** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
+	async settings() {
+		return await this.request<{
+			userManagement: { showSetupOnFirstLoad?: boolean };
+			versionCli: string;
+			databaseType: string;
+		}>('GET', '/rest/settings');
 	}
 
 	async createCredential(name: string, type: string, data: object): Promise<StoredCredential> {
@@ -114,13 +112,9 @@ export class N8nApi {
 		return await this.request('GET', `/rest/workflows/${id}`);
 	}
 
-	async listActiveWorkflows(): Promise<StoredWorkflow[]> {
-		const filter = encodeURIComponent(JSON.stringify({ active: true }));
-		return await this.request('GET', `/rest/workflows?filter=${filter}`);
-	}
-
-	async listWorkflows(): Promise<StoredWorkflow[]> {
-		return await this.request('GET', '/rest/workflows');
+	async listWorkflows(filter: { active?: true } = {}): Promise<StoredWorkflow[]> {
+		const wanted = encodeURIComponent(JSON.stringify(filter));
+		return await this.request('GET', `/rest/workflows?filter=${wanted}`);
 	}
 
 	/** Publishes the newest version of a workflow, so that its triggers work. */
@@ -149,6 +143,15 @@ export class N8nApi {
 	/** Presses "Execute workflow" and waits for the end. */
 	async execute(workflowId: string, trigger: string): Promise<Execution> {
 		return await this.waitForExecution(await this.startExecution(workflowId, trigger));
+	}
+
+	/** Waits for the end of the next execution of a workflow, which something begins, e.g. a click. */
+	async executionBy(workflowId: string, begin: () => Promise<unknown>): Promise<Execution> {
+		const earlier = await this.listExecutions(workflowId);
+		await begin();
+		const next = async () =>
+			(await this.listExecutions(workflowId)).find((id) => !earlier.includes(id));
+		return await this.waitForExecution(await waitUntil(next));
 	}
 
 	/** Waits until an execution has ended, in whatever way. */

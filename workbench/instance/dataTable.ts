@@ -73,11 +73,6 @@ export class DataTable {
 		}
 	}
 
-	/** Sets the rows with this value in a column back to pending, as somebody does who wants them paid. */
-	async backToPending(column: string, value: string): Promise<void> {
-		await this.change(column, value, { status: 'pending' });
-	}
-
 	/** Writes into the rows with this value in a column, as a user does. */
 	async change(column: string, value: string, data: TableRow): Promise<void> {
 		const change = { filter: rowsWhere(column, 'eq', value), data };

@@ -1,6 +1,5 @@
 import type { SandboxControl } from '../../sandbox';
 import type { N8nProcess } from './n8nProcess';
-import { lastSteps } from './steps';
 
 /** What a test on the real n8n works with, and is told with when it fails. */
 export interface Watched {
@@ -8,8 +7,19 @@ export interface Watched {
 	control: SandboxControl;
 }
 
+const shownSteps = 12;
 const shownRequests = 20;
 const shownLogLines = 30;
+
+/** What this process, or a page in its browser, has asked n8n to do last, the newest at the end. */
+const lastSteps: string[] = [];
+
+export function noteStep(method: string, path: string, status?: number): void {
+	// A test that waits reads the same again and again.
+	if (method === 'GET') return;
+	lastSteps.push([method, path, status].join(' ').trimEnd());
+	lastSteps.splice(0, lastSteps.length - shownSteps);
+}
 
 /** Each with the place in n8n's log from which on it is told. */
 const watched = new Map<Watched, number>();

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox';
 import type { StoredCredential } from '../workflows/definition';
+import { sheetAt } from './google';
 import { sharedN8n, startHost } from './host';
 import { credentialType } from '../install/paths';
 import { watch } from './failureReport';
@@ -21,7 +22,8 @@ export async function startFixture(env?: Record<string, string>) {
 	onEndWanted((exitCode) => process.exit(exitCode));
 	const shared = env !== undefined ? undefined : sharedN8n();
 	const host = shared ?? (await startHost(env));
-	const { n8n, api, tarball } = host;
+	const { n8n, api, isVisited } = host;
+	const sheet = sheetAt(host.google);
 	const sandbox = await startSandbox();
 	const forget = watch({ n8n, control: sandbox.control });
 
@@ -46,5 +48,5 @@ export async function startFixture(env?: Record<string, string>) {
 		await sandbox.close();
 	};
 	const { control } = sandbox;
-	return { n8n, api, sandbox, control, tarball, createCredential, store, pay, close };
+	return { n8n, api, sheet, isVisited, sandbox, control, createCredential, store, pay, close };
 }

@@ -28,20 +28,11 @@ export const googleCredentialData = ({ email, privateKey }: ServiceAccount): obj
 	httpNode: false,
 });
 
-const sharedVariable = 'CARD_BANK_PAYMENTS_GOOGLE';
+/** What a process has to know of a stand-in that another one has started. */
+export type SharedGoogle = Pick<Google, 'url' | 'address' | 'account'>;
 
-/** A stand-in that another process has started. */
-type SharedGoogle = Pick<Google, 'url' | 'address' | 'account'>;
-
-/** @returns the variables with which another process finds the stand-in by {@link sharedSheet} */
-export function shareGoogle({ url, address, account }: Google): Record<string, string> {
-	const shared: SharedGoogle = { url, address, account };
-	return { [sharedVariable]: JSON.stringify(shared) };
-}
-
-/** The sheet that the n8n of this suite takes for one of Google's, and who may edit it. */
-export function sharedSheet() {
-	const { url, address, account } = JSON.parse(process.env[sharedVariable]!) as SharedGoogle;
+/** The sheet that an n8n takes for one of Google's, and who may edit it. */
+export function sheetAt({ url, address, account }: SharedGoogle) {
 	const rows = async (init?: RequestInit) =>
 		(await (await fetch(`${url}/rows`, init)).json()) as SheetRow[];
 	/** Puts these rows into it, and no others. */

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { N8nApi, type Owner } from './api';
+import { N8nApi, testOwner } from './api';
 import { ensureN8n } from '../install/install';
 import { startN8n, type N8nProcess } from './n8nProcess';
+import { startGoogle } from '../servers/google';
+import { payoutsSheet } from './exampleTables';
+import { trustingGoogle, type SharedGoogle } from './google';
 import { givenTarball, installPackage } from '../install/pack';
 import { createDatabase } from '../servers/postgres';
 import { temporaryFolder } from '../servers/processes';
@@ -13,8 +16,10 @@ import { answersWell, waitUntil } from '../servers/waiting';
 export interface Host {
 	n8n: N8nProcess;
 	api: N8nApi;
-	/** The packed package that n8n has loaded. */
-	tarball: string;
+	/** The stand-in that it takes for Google. */
+	google: SharedGoogle;
+	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
+	isVisited: boolean;
 	/** Ends n8n and drops its database; one that is shared is only emptied. */
 	close(): Promise<void>;
 }
@@ -23,12 +28,8 @@ export interface Host {
 const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 
 /** What a suite has to know about an n8n that another process has started. */
-interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'userFolder'> {
-	tarball: string;
-	cookie: string;
-	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
-	isVisited?: boolean;
-}
+type SharedN8n = Pick<N8nProcess, 'url' | 'port' | 'userFolder'> &
+	Pick<Host, 'google' | 'isVisited'> & { cookie: string };
 
 const logName = 'n8n.log';
 
@@ -42,7 +43,7 @@ const visitTimeoutMs = 180_000;
 const patient = { DB_PING_TIMEOUT_MS: '60000' };
 
 /**
- * Starts an n8n in a fresh folder, on a database of its own.
+ * Starts an n8n in a fresh folder, on a database of its own, with a Google sheet of its own.
  *
  * @param env further variables for n8n
  */
@@ -53,10 +54,12 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 	await installPackage(tarball, userFolder);
 	const server = process.env[postgresVariable];
 	const database = server === undefined ? undefined : await createDatabase(new URL(server));
+	const google = await startGoogle(payoutsSheet);
 	const n8n = await startN8n({
 		userFolder,
 		env: {
 			...(database && { DB_TYPE: 'postgresdb', ...databaseSettings(database.url) }),
+			...(await trustingGoogle(google, userFolder)),
 			...patient,
 			...env,
 		},
@@ -67,29 +70,31 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 	const close = async () => {
 		await n8n.stop();
 		await database?.drop();
+		await google.close();
 	};
-	return { n8n, api, tarball, close };
+	return { n8n, api, google, isVisited: false, close };
 }
 
 /** @returns the variables with which another process finds this n8n by {@link sharedN8n} */
-export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
+export function shareHost({ n8n, api, google, isVisited }: Host): Record<string, string> {
 	const { url, port, userFolder } = n8n;
-	const shared: SharedN8n = { url, port, userFolder, tarball, cookie: api.cookie };
+	const shared: SharedN8n = { url, port, userFolder, google, isVisited, cookie: api.cookie };
 	return { [sharedVariable]: JSON.stringify(shared) };
 }
 
 /**
  * Logs in at an n8n that runs already, wherever it came from.
  *
- * @param owner becomes its owner where it has none yet
+ * @param email and `password` of its owner, or of who becomes that where it has none yet
  * @returns also the variables with which another process finds it by {@link sharedN8n}
  */
-export async function visitN8n(url: string, owner: Owner) {
+export async function visitN8n(url: string, email: string, password: string) {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
-	await api.enter(owner);
-	// No suite that runs on any n8n asks where that one lives.
-	const elsewhere = { port: 0, userFolder: '', tarball: '' };
+	await api.enter({ ...testOwner, email, password });
+	// No suite that runs on any n8n asks where that one lives, and it takes no stand-in for Google.
+	const account = { email: '', privateKey: '' };
+	const elsewhere = { port: 0, userFolder: '', google: { url: '', address: '', account } };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
 	return { api, variables: { [sharedVariable]: JSON.stringify(shared) } };
 }
@@ -98,7 +103,7 @@ export async function visitN8n(url: string, owner: Owner) {
 export function sharedN8n(): Host | undefined {
 	const text = process.env[sharedVariable];
 	if (text === undefined) return undefined;
-	const { tarball, cookie, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
+	const { cookie, google, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
 	const log = () => (isVisited ? '' : readFileSync(path.join(rest.userFolder, logName), 'utf8'));
 	const refuse = () => {
 		throw new Error('This n8n is shared by all suites: ask startFixture for one of your own');
@@ -108,11 +113,11 @@ export function sharedN8n(): Host | undefined {
 	const n8n = { ...rest, log, ended, stop: refuse, kill: refuse };
 	const api = new N8nApi(rest.url, cookie);
 	const close = async () => await (isVisited ? api.removeMade() : emptyOut(api));
-	return { n8n, api, tarball, close };
+	return { n8n, api, google, isVisited, close };
 }
 
 /** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */
 async function emptyOut(api: N8nApi): Promise<void> {
-	for (const { id } of await api.listActiveWorkflows()) await api.deactivateWorkflow(id);
+	for (const { id } of await api.listWorkflows({ active: true })) await api.deactivateWorkflow(id);
 	await api.deleteCredentials();
 }

@@ -1,12 +1,18 @@
 import type { OutputItem } from '../executions/executions';
 import { noReuse, waitUntil } from '../servers/waiting';
 import type { StoredCredential } from '../workflows/definition';
-import { webhookWorkflow } from '../workflows/webhookWorkflow';
-import type { PaymentNode } from '../workflows/workflows';
+import {
+	nodeNames,
+	nodeOf,
+	paymentWorkflow,
+	workflowOf,
+	type PaymentNode,
+} from '../workflows/workflows';
 import type { N8nApi, StoredWorkflow } from './api';
 
 /**
- * Stores and publishes a {@link webhookWorkflow}.
+ * Stores and publishes a workflow as it runs in production: a Webhook that takes `{ "items": [...] }`, Split
+ * Out, and the node under test. The webhook answers when the run is over, with the output of the node.
  *
  * @param path of the webhook, unique in one n8n
  * @param webhookUrl the n8n that answers webhooks; in queue mode that may be a process of its own
@@ -18,7 +24,16 @@ export async function publishWebhook(
 	credential: StoredCredential,
 	webhookUrl = api.url,
 ): Promise<StoredWorkflow> {
-	const workflow = await api.createWorkflow(webhookWorkflow(path, node, credential));
+	const answering = { responseMode: 'lastNode', responseData: 'allEntries', options: {} };
+	const parameters = { httpMethod: 'POST', path, ...answering };
+	const webhook = nodeOf(nodeNames.trigger, 'n8n-nodes-base.webhook', 2.1, parameters);
+	const split = { fieldToSplitOut: 'body.items', options: {} };
+	const nodes = [
+		{ ...webhook, id: `webhook-${path}`, webhookId: path },
+		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, split),
+		paymentWorkflow('', [], node, credential).nodes.at(-1)!,
+	];
+	const workflow = await api.createWorkflow(workflowOf(`Payments by webhook ${path}`, nodes));
 	await api.activateWorkflow(workflow.id);
 	await waitForWebhook(webhookUrl, path);
 	return workflow;

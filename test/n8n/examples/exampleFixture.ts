@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
-import { DateTime } from 'luxon';
 import type { SettingsChange } from '../../../sandbox';
-import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
+import { googleCredentialData } from '../../../workbench/instance/google';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
 import { useFixture, forSuite } from '../forSuite';
 import { startChatModel } from '../../../workbench/servers/chatModel';
@@ -28,7 +27,6 @@ export class ExampleFixture {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	readonly sheet = sharedSheet();
 	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
 	table!: DataTable;
 	orders!: DataTable;
@@ -39,7 +37,7 @@ export class ExampleFixture {
 			const { api } = this.fixture;
 			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
-			const google = googleCredentialData(this.sheet.account);
+			const google = googleCredentialData(this.fixture.sheet.account);
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
 				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),
@@ -94,9 +92,6 @@ export class ExampleFixture {
 		}
 	};
 }
-
-/** So many months ago: the example for salaries takes those that are not long past. */
-export const monthsAgo = (months: number): DateTime => DateTime.now().minus({ months });
 
 /** What the sandbox pays, once it has an order reference. */
 export const payoutToAsha = {

@@ -58,9 +58,10 @@ export function useEditor({ fixture, approvalLink }: ExampleFixture) {
 		if (time === 0) return await openTestForm(editor);
 		await publishWorkflow(editor);
 		const url = await productionFormUrl(fixture.api, workflowId, trigger);
-		await waitUntil(async () => await answersWell(url));
 		const form = await openEditor(browser, fixture.api);
-		await form.goto(url);
+		// With the log-in, until n8n has registered it: of a request without one, n8n begins a log-in of its own, and
+		// where that fails on a busy machine, the trigger ends in red.
+		await waitUntil(async () => (await form.goto(url))?.ok());
 		return form;
 	}
 
@@ -100,19 +101,20 @@ export function runTwice(
 	const { fixture, mailbox, expectMails } = exampleFixture;
 	const ledger = async () => await fixture.control.ledger();
 
-	/** What n8n shows in red of these executions. */
-	async function redIn(ids: string[]): Promise<string[]> {
+	/** Expects that n8n shows nothing in red of these executions but some nodes. */
+	async function assertRed(ids: string[], nodes: string[]): Promise<void> {
 		const executions = await Promise.all(ids.map(async (id) => await fixture.api.getExecution(id)));
-		return executions.flatMap(({ status, data }) => {
-			const runs = Object.entries(data.resultData.runData);
-			const red = runs.filter(([, each]) =>
-				each.some(({ executionStatus }) => executionStatus === 'error'),
+		const red = executions.flatMap(({ mode, status, data: { resultData } }) => {
+			const runs = Object.entries(resultData.runData).flatMap(([node, each]) =>
+				each
+					.filter(({ executionStatus }) => executionStatus === 'error')
+					.map(({ error }) => ({ node, mode, error })),
 			);
-			// Why, for whoever reads the log.
-			if (red.length > 0)
-				console.log(JSON.stringify(red.map(([, each]) => each.map(({ error }) => error))));
-			return [...red.map(([node]) => node), ...(status === 'error' ? [status] : [])];
+			const failed = { node: status, mode, error: resultData.error };
+			return [...runs, ...(status === 'error' ? [failed] : [])];
 		});
+		const names = red.map(({ node }) => node);
+		assert.deepEqual(names, nodes, JSON.stringify(red, null, '  '));
 	}
 
 	/** The rows tell the outcomes, and of each payout what the service has of it. */
@@ -148,7 +150,7 @@ export function runTwice(
 				sent = made;
 				const all = await fixture.api.listExecutions(workflowId);
 				const came = all.filter((id) => !executions.includes(id));
-				if (time === 1) assert.deepEqual(await redIn(came), refuses);
+				if (time === 1) await assertRed(came, refuses);
 				executions = all;
 			}
 			await exampleFixture.stopWaiting(workflowId);

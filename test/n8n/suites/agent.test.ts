@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../../../workbench/workflows/definition';
+import { nodeType } from '../../../workbench/install/paths';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
 import { useFixture, forSuite } from '../forSuite';
 import { startChatModel, type ToolCall } from '../../../workbench/servers/chatModel';
-import { agentWorkflow, fromAgent } from '../../../workbench/workflows/agentWorkflow';
-import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+import {
+	chain,
+	connectionTo,
+	nodeNames,
+	nodeOf,
+	paymentWorkflow,
+	rawJson,
+	samplePayouts,
+	selected,
+	workflowOf,
+} from '../../../workbench/workflows/workflows';
 
 const invoices = samplePayouts(3, 'INVOICE');
+
+/**
+ * The value of a field that the agent fills in, as the editor writes it when one lets the model
+ * define a parameter.
+ */
+function fromAgent(name: string, type: 'string' | 'number' = 'string'): string {
+	return `={{ $fromAI('${name}', '', '${type}') }}`;
+}
 
 /** A payout of which the agent may only choose the amount; the rest comes from the workflow. */
 const payout = {
@@ -25,6 +43,47 @@ const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', ...limits };
 const named = ['orderReference', 'accountNumber', 'accountName'];
 const filledIn = Object.fromEntries(named.map((name) => [name, fromAgent(name)]));
 const anyBeneficiary = { agentPayouts: 'anyBeneficiary', ...limits };
+
+/**
+ * A workflow in which an AI agent has the node under test as its only tool, under the name of the
+ * node under test. It is given one invoice at a time: Loop Over Items, then an Edit Fields node named
+ * Invoice, then the agent, as docs/ai-agents.md advises.
+ *
+ * @param parameters of the node under test
+ * @param invoices the items that the agent is given
+ */
+function agentWorkflow(
+	parameters: Record<string, unknown>,
+	invoices: object[],
+	{ model, payments }: Record<'model' | 'payments', StoredCredential>,
+): WorkflowDefinition {
+	const tool = { type: `${nodeType}Tool`, parameters };
+	const nodes = [
+		...paymentWorkflow('', invoices, tool, payments).nodes,
+		nodeOf('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} }),
+		nodeOf('Invoice', 'n8n-nodes-base.set', 3.4, rawJson('={{ $json }}')),
+		nodeOf('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+			promptType: 'define',
+			text: 'Pay the invoice.',
+			options: { maxIterations: 500 },
+		}),
+		{
+			...nodeOf('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+				model: { __rl: true, mode: 'id', value: 'scripted' },
+				options: {},
+			}),
+			credentials: selected(model),
+		},
+	];
+	return workflowOf('Agent', nodes, {
+		...chain([nodeNames.trigger, 'List', 'Items', 'Loop']),
+		// Its first output is for when all is done.
+		Loop: { main: [[], [{ node: 'Invoice', type: 'main', index: 0 }]] },
+		...chain(['Invoice', 'Agent', 'Loop']),
+		Model: connectionTo('Agent', 'ai_languageModel'),
+		[nodeNames.payments]: connectionTo('Agent', 'ai_tool'),
+	});
+}
 
 // What an agent is refused besides: test/unit/executor/check/agentRules.test.ts. Here stands what n8n itself hands over.
 describe('an AI agent that has the node as a tool, in a real n8n', () => {
@@ -76,28 +135,6 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		const [made, , , repeated] = model.toolAnswers();
 		assert.ok(made?.includes(first!.id) && repeated?.includes(first!.id));
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
-	});
-
-	it('is told to pay 200 times just below Maximum Amount, and stops at Maximum per Day', async () => {
-		const calls = samplePayouts(200, 'MORE').map((each) => ({ ...each, amount: 4_999 }));
-		// Ten in a turn, which n8n runs one after the other.
-		const turns = Array.from({ length: 20 }, (_, turn) => calls.slice(turn * 10, turn * 10 + 10));
-		// The list shows no order, so that a fee would count.
-		await fixture.control.settings({ fees: { ACH: { TZS: '0.00' } } });
-		// What the tests before have paid counts on this day, too, whatever the sandbox has forgotten.
-		const owed = invoices.reduce((sum, { amount }) => sum + Number(amount), 0);
-		const options = { ...anyBeneficiary, maximumPerDay: 50_000 + owed };
-		await runAgent({ ...filledIn, options }, [{}], ...turns);
-		const { payouts, requests } = await fixture.control.ledger();
-		const paid = payouts.reduce((sum, { order }) => sum + Number(order.amount), 0);
-		assert.equal(paid, 10 * 4_999);
-		const sent = requests.filter(({ operation }) => operation === 'createBankPayout');
-		assert.equal(sent.length, 10);
-		const answers = model.toolAnswers();
-		assert.equal(answers.length, 200);
-		for (const answer of answers.slice(10)) {
-			assert.match(answer, /adds 4,999\.00: above the Maximum per Day of 5\d,\d{3}\.\d\d/);
-		}
 	});
 
 	it('is refused what the builder has not allowed, since n8n runs the node as a tool', async () => {

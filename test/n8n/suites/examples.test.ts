@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import { executeToTheEnd, publishWorkflow } from '../../../workbench/editor/builder';
 import { repositoryRoot } from '../../../workbench/install/paths';
 import { allowAccess, payByCard, readFormEnding, submitForm } from '../../../workbench/editor/user';
-import { waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
@@ -58,15 +57,13 @@ describe('an example, at a service as strict as the real one', () => {
 				);
 			},
 			async run(workflowId, time) {
-				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
-				else {
+				const { status } = await fixture.api.executionBy(workflowId, async () => {
+					if (time === 0) return await payByCard(browser, (await payments())[0]!.cardPaymentLink);
 					await fixture.control.setPaymentStatus('PAID1', 'SETTLED');
 					const body = { data: { orderReference: 'PAID1' } };
-					await callWebhook(fixture.n8n.url, 'payment-events', body);
-				}
-				const executions = async () => await fixture.api.listExecutions(workflowId);
-				await waitUntil(async () => (await executions()).length === time + 1);
-				return (await fixture.api.waitForExecution((await executions())[0]!)).status;
+					return await callWebhook(fixture.n8n.url, 'payment-events', body);
+				});
+				return status;
 			},
 			says: [/success/, /success/],
 			mails: [[/^payments@example\.com: Order PAID1: paid\n.*25 USD, status SUCCESS/s], []],
@@ -83,7 +80,8 @@ describe('an example, at a service as strict as the real one', () => {
 				await fixture.control.addFault({ ...fault, orderReference: 'LOSTANSWER' });
 			},
 			async run(_, time) {
-				if (time === 1) await exampleFixture.table.backToPending('orderReference', 'SAL202611A');
+				if (time === 1)
+					await exampleFixture.table.change('orderReference', 'SAL202611A', { status: 'pending' });
 				return (await executeToTheEnd(editor, fixture.api)).status;
 			},
 			says: [/^success$/, /^success$/],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { outputOf, type OutputItem } from '../../../workbench/executions/executions';
 import { useFixture } from '../forSuite';
-import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
+import { googleCredentialData } from '../../../workbench/instance/google';
 import { nodeType } from '../../../workbench/install/paths';
 import type { WorkflowNode } from '../../../workbench/workflows/definition';
 import {
@@ -92,29 +92,6 @@ describe('a list of payouts that n8n reads from a file', () => {
 		assert.deepEqual([again.told, again.paid], [['paid'], [good.orderReference]]);
 	});
 
-	it('that a spreadsheet has saved is paid but for what it has broken', async () => {
-		const broken: Array<[string, unknown, RegExp]> = [
-			['accountNumber', '1.50385E+11', /Excel has shortened this number/],
-			[
-				'accountNumber',
-				'"=""0150384512700"""',
-				/begins with "=", with which a spreadsheet marks a cell/,
-			],
-			['accountNumber', "'0150384512700", /begins with "'", with which a spreadsheet marks a cell/],
-			['orderReference', '#N/A', /"#N\/A", which stands for a missing value/],
-		];
-		const rows = broken.map(([name, value], at) => ({
-			...{ ...good, orderReference: `ROW${at}`, [name]: value },
-		}));
-		const empty = columns.map(() => '').join(',');
-		const { told, paid } = await pay(read(`${csv([good, ...rows])}\r\n${empty}\r\n`));
-		assert.equal(told[0], 'paid');
-		for (const [at, [, , says]] of broken.entries()) assert.match(told[at + 1] ?? '', says);
-		assert.match(told.at(-1) ?? '', /The row is empty/);
-		assert.equal(told.length, rows.length + 2);
-		assert.deepEqual(paid, [good.orderReference]);
-	});
-
 	it('as a workbook of Excel, which knows numbers, pays none that has lost digits', async () => {
 		const rows = [
 			{ ...good, accountNumber: 150384512700 },
@@ -133,7 +110,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 	});
 
 	it('as a Google Sheet is paid but for what a formula or a number format has broken', async () => {
-		const sheet = sharedSheet();
+		const { sheet } = fixture;
 		const account = await fixture.api.createCredential(
 			'Practice Google account',
 			'googleApi',

@@ -227,7 +227,7 @@ describe('npm start', () => {
 			const list = await api.request<Array<{ name: string }>>('GET', newestFirst);
 			const onTop = list.slice(0, 4).map(({ name }) => name);
 			assert.deepEqual(onTop, Object.values(tourWorkflows));
-			const active = (await api.listActiveWorkflows()).map(({ name }) => name);
+			const active = (await api.listWorkflows({ active: true })).map(({ name }) => name);
 			assert.deepEqual(active, ['When a payment is received']);
 			const rows = await (await DataTable.find(api, payouts.name))!.rows();
 			assert.equal(rows.length, payouts.samples.length);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { n8nVersion } from '../../../workbench/install/paths';
-import { addressSettings, shippedSettings } from '../../queue/settings';
+import { addressSettings, shippedSettings } from '../../n8n/queue/settings';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -30,7 +30,7 @@ it.each([
 	['webhook', 'webhook'],
 	['worker', 'worker'],
 ])(
-	'the process %s runs as npm run test:queue runs it, and may end its payouts',
+	'the process %s runs as the tests of queue mode run it, and may end its payouts',
 	(name, command) => {
 		const process = services[name]!;
 		const files = ['n8n.env', 'n8n${N8N_LINE:?set it in .env}.env'];

@@ -1,11 +1,11 @@
-import { requirePrivate } from '../../workbench/install/paths';
+import { requirePrivate } from '../../../workbench/install/paths';
 import {
 	connectPostgres,
 	createDatabase,
 	postgresServer,
 	unreachable,
 	urlFrom,
-} from '../../workbench/servers/postgres';
+} from '../../../workbench/servers/postgres';
 
 /** The part of ioredis that we use. */
 interface RedisClient {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startN8n, type N8nOptions, type N8nProcess } from '../../workbench/instance/n8nProcess';
+import { startN8n, type N8nOptions, type N8nProcess } from '../../../workbench/instance/n8nProcess';
 
 /** How often a process that does not come up is started anew, as a container would be. */
 const startsInARow = 5;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { repositoryRoot } from '../../workbench/install/paths';
-import { databaseSettings } from '../../workbench/instance/database';
+import { repositoryRoot } from '../../../workbench/install/paths';
+import { databaseSettings } from '../../../workbench/instance/database';
 
 /** The settings that deploy/compose.yaml gives to every process of n8n 2. */
 export function shippedSettings(): Record<string, string> {
