@@ -1,7 +1,7 @@
 const { build } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
 
-// n8n looks for icons, the codex and the schemas of responses beside the node.
+// n8n looks for icons and the codex beside the node.
 const assets = ['nodes/**/*.{svg,json}', 'credentials/**/*.svg'];
 
 function copyAssets() {

@@ -1,15 +1,13 @@
 import type { Exchange } from './exchange';
 import type { Fault, FaultKindAfter, FaultKindBefore, FaultKindWithin } from './faults';
-import type { ListPage } from './lists';
 import { paceRefusal } from './pace';
-import { alterPage, alterRecords } from './recordFaults';
 import { missingRecord } from './references';
 import { messageBody, Refusal } from './refusal';
 import type { SandboxState } from './state';
-import type { PaymentRecord, Payout, SandboxSettings } from './types';
+import type { Payout, SandboxSettings } from './types';
 
 /** Where a redirect fault leads when it names no location. */
-export const redirectTarget = '/redirected';
+const redirectTarget = '/redirected';
 
 const defaultDelayMs = 1000;
 const defaultDripMs = 200;
@@ -48,29 +46,14 @@ export async function applyBefore(
 	}
 }
 
-/** Applies a fault within the work: what was made, or listed, changes its status for good. */
+/** Applies a fault within the work: what was made changes its status for good. */
 export function applyWithin(
-	{ kind, payoutStatus, records = 1 }: Fault<FaultKindWithin>,
+	{ payoutStatus = 'REVERSED' }: Fault<FaultKindWithin>,
 	result: unknown,
-	state: SandboxState,
+	{ payouts }: SandboxState,
 ): void {
-	const { payouts, cardPayments } = state;
-	if (kind === 'tiesReordered') {
-		state.orderOfTies++;
-		return;
-	}
-	if (kind === 'payoutStatus') {
-		// The answer says when the money arrives, which the payout itself does not.
-		Object.assign(result as Payout, payouts.change(result as Payout, payoutStatus ?? 'REVERSED'));
-		return;
-	}
-	for (const record of (result as ListPage<Payout | PaymentRecord>).data.slice(0, records)) {
-		if ('collectedAmount' in record) {
-			cardPayments.changeAll(record.orderReference, payoutStatus ?? 'FAILED');
-		} else {
-			payouts.changeAll(record.orderReference, payoutStatus ?? 'REVERSED');
-		}
-	}
+	// The answer says when the money arrives, which the payout itself does not.
+	Object.assign(result as Payout, payouts.change(result as Payout, payoutStatus));
 }
 
 /** Applies a fault after the work: the money has moved, the client learns it badly or never. */
@@ -102,14 +85,11 @@ export async function applyAfter(
 			const what = operation === 'getPayment' ? 'payment' : 'payout';
 			return exchange.refuse(missingRecord(what, orderReference));
 		}
-		case 'recordAltered':
-		case 'recordTwice':
-		case 'recordOthers':
-			return exchange.send(200, alterRecords(answer, fault.kind, fault.body));
-		case 'pageCapped':
-		case 'pageEndless':
-		case 'pageAltered':
-			return exchange.send(200, alterPage(answer, fault.kind, fault));
+		case 'recordAltered': {
+			const records = JSON.parse(answer) as unknown[];
+			const altered = records.map((record) => merge(record, fault.body));
+			return exchange.send(200, JSON.stringify(altered));
+		}
 	}
 }
 
@@ -121,15 +101,29 @@ function sendFaultStatus(fault: Fault, exchange: Exchange): void {
 }
 
 function sendInstead(status: number, fault: Fault, exchange: Exchange): void {
-	const { body = null, text, echo, bytes = 0 } = fault;
+	const { body = null, text, bytes = 0 } = fault;
 	if (text !== undefined) return exchange.send(status, text, { 'content-type': 'text/html' });
-	const whole = echo ? { ...(exchange.record.body as object), ...(body as object) } : body;
 	const { orderReference = '' } = exchange.record;
 	const reference = JSON.stringify(orderReference).slice(1, -1);
-	const sent = JSON.stringify(whole).replaceAll('{orderReference}', () => reference);
+	const sent = JSON.stringify(body).replaceAll('{orderReference}', () => reference);
 	exchange.send(status, sent.padEnd(bytes));
 }
 
 function refusalForPace({ waitSeconds }: Fault, { paceForm }: SandboxSettings): Refusal {
 	return paceRefusal(paceForm, waitSeconds ?? defaultWaitSeconds);
+}
+
+/** Applies a JSON Merge Patch (RFC 7386): objects member by member, null removes a member. */
+function merge(target: unknown, patch: unknown): unknown {
+	if (!isObject(patch)) return patch;
+	const merged = { ...(isObject(target) ? target : {}) };
+	for (const [name, value] of Object.entries(patch)) {
+		if (value === null) delete merged[name];
+		else merged[name] = merge(merged[name], value);
+	}
+	return merged;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

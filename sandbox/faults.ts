@@ -14,8 +14,8 @@ const faultKindsBefore = [
 	'paceRefusal',
 ] as const;
 
-/** Faults of the work itself: it is carried out, and what it is about changes at once. */
-const faultKindsWithin = ['payoutStatus', 'recordsLeave', 'tiesReordered'] as const;
+/** Faults of the work itself: it is carried out, and what it has made changes at once. */
+const faultKindsWithin = ['payoutStatus'] as const;
 
 /** Faults that are applied after the operation succeeded: the money has moved, the answer goes wrong. */
 const faultKindsAfter = [
@@ -29,11 +29,6 @@ const faultKindsAfter = [
 	'paceRefusalAfter',
 	'recordLate',
 	'recordAltered',
-	'recordTwice',
-	'recordOthers',
-	'pageCapped',
-	'pageEndless',
-	'pageAltered',
 ] as const;
 
 /** Every kind of fault. */
@@ -62,20 +57,12 @@ export type ServiceOperation =
 	| 'getStatement';
 
 const lookUps: readonly ServiceOperation[] = ['getPayout', 'getPayment'];
-const lists: readonly ServiceOperation[] = ['getManyPayouts', 'getManyPayments'];
 
 /** Kinds that mean something for some operations only, and let all others pass. */
 const appliesOnlyTo: Partial<Record<FaultKind, readonly string[]>> = {
 	payoutStatus: ['createBankPayout'],
 	recordLate: lookUps,
 	recordAltered: lookUps,
-	recordTwice: lookUps,
-	recordOthers: lookUps,
-	recordsLeave: lists,
-	tiesReordered: lists,
-	pageCapped: lists,
-	pageEndless: lists,
-	pageAltered: lists,
 };
 
 /** An order for something to go wrong. */
@@ -97,30 +84,22 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	status?: number;
 	/** For `delay` (1000 when absent), and between two bytes of `slowDrip` (200 when absent). */
 	delayMs?: number;
-	/** For `redirect`; a path of the sandbox that counts its visitors when absent. */
+	/** For `redirect`; a path of the sandbox at which there is nothing when absent. */
 	location?: string;
 	/**
 	 * For `answer`, `statusBefore` and `statusAfter`: what is sent in place of the true answer, with the order
 	 * reference of the request where it says `{orderReference}`. For `recordAltered`: what every record is merged
-	 * with, and for `pageAltered` the page, as a JSON Merge Patch (RFC 7386): objects member by member, null
-	 * removes.
+	 * with, as a JSON Merge Patch (RFC 7386): objects member by member, null removes.
 	 */
 	body?: unknown;
 	/** In place of `body`: a page, sent as it is. */
 	text?: string;
-	/** For `answer`: whether the fields of the request stand in front of those of `body`. */
-	echo?: boolean;
-	/**
-	 * For `payoutStatus` and `recordsLeave`: the status for good; REVERSED when absent, FAILED for
-	 * payments; any text is allowed.
-	 */
+	/** For `payoutStatus`: the status for good; REVERSED when absent, and any text is allowed. */
 	payoutStatus?: PayoutStatus;
 	/** For `paceRefusal` and `paceRefusalAfter`: the time named, if the form names one; 1 when absent. */
 	waitSeconds?: number;
 	/** For `answer`: blanks behind it make it so long, which JSON allows; none when absent. */
 	bytes?: number;
-	/** For `recordsLeave` (1 when absent), `pageCapped` (10) and `pageEndless` (100). */
-	records?: number;
 }
 
 /** A request, as far as faults are ordered for it. */

@@ -34,43 +34,18 @@ export function isDay(text: string): boolean {
  * The page that a query asks for.
  *
  * @param records in the order in which they were made
- * @param orderOfTies number of the order of records that are equal in what they are sorted by
  */
-export function pageOf<T extends ListedRecord>(
-	records: T[],
-	query: ListQuery,
-	orderOfTies = 0,
-): ListPage<T> {
+export function pageOf<T extends ListedRecord>(records: T[], query: ListQuery): ListPage<T> {
 	const { sortBy = 'createdAt', orderBy = 'DESC', skip = '0', limit = defaultLimit } = query;
 	const matching = records.filter((record) => matches(record, query));
 	matching.sort((one, other) => compare(valueOf(one, sortBy), valueOf(other, sortBy)));
-	const isTie = (one: T, other: T) => compare(valueOf(one, sortBy), valueOf(other, sortBy)) === 0;
-	const sorted = tiesIn(matching, isTie).flatMap((ties) => inOrder(ties, orderOfTies));
-	if (orderBy === 'DESC') sorted.reverse();
+	if (orderBy === 'DESC') matching.reverse();
 	const first = Number(skip);
 	return {
 		// Copies: what changes afterwards is not what was answered.
-		data: sorted.slice(first, first + Number(limit)).map((record) => ({ ...record })),
+		data: matching.slice(first, first + Number(limit)).map((record) => ({ ...record })),
 		totalCount: matching.length,
 	};
-}
-
-/** @returns what is sorted, in groups of equals */
-function tiesIn<T>(sorted: T[], isTie: (one: T, other: T) => boolean): T[][] {
-	const groups: T[][] = [];
-	for (const one of sorted) {
-		const group = groups.at(-1);
-		if (group && isTie(group[0]!, one)) group.push(one);
-		else groups.push([one]);
-	}
-	return groups;
-}
-
-/** As they were made, with the first and the last in each other's place, and reversed, in turn. */
-function inOrder<T>(ties: T[], orderOfTies: number): T[] {
-	if (orderOfTies % 3 === 2) return [...ties].reverse();
-	if (orderOfTies % 3 === 0 || ties.length < 2) return ties;
-	return [ties.at(-1)!, ...ties.slice(1, -1), ties[0]!];
 }
 
 function matches(record: ListedRecord, query: ListQuery): boolean {

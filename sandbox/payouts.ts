@@ -159,19 +159,6 @@ export class PayoutBook {
 		);
 	}
 
-	/** How many payouts of each order reference came back; without those of which none did. */
-	timesReturned(settings: SandboxSettings): Record<string, number> {
-		this.settle(settings);
-		return Object.fromEntries(
-			[...this.byReference]
-				.map(([reference, entries]): [string, number] => [
-					reference,
-					entries.filter(({ payout }) => hasReturned(payout)).length,
-				])
-				.filter(([, count]) => count > 0),
-		);
-	}
-
 	/** The balances as decimal text, after what is due has settled. */
 	currentBalances(settings: SandboxSettings): MoneyByCurrency {
 		this.settle(settings);

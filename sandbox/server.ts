@@ -9,7 +9,6 @@ import { messageBody, Refusal } from './refusal';
 import { serve } from './service';
 import { changeSettings } from './settings';
 import { SandboxState } from './state';
-import { redirectTarget } from './applyFaults';
 import { serviceTime } from './time';
 import type { SandboxSettings } from './types';
 
@@ -125,11 +124,6 @@ export class SandboxServer {
 		const exchange = new Exchange(record, response, leave, this.closing.signal, () =>
 			serviceTime(state.settings),
 		);
-		if (request.path === redirectTarget) {
-			state.redirectHits++;
-			exchange.send(200, messageBody('A redirect was followed to this place'));
-			return;
-		}
 		state.underWay++;
 		try {
 			await serve(request, exchange, { contract: this.contract, state, origin: this.origin });

@@ -46,7 +46,6 @@ export async function serve(
 		if (orderReference !== undefined) record.orderReference = orderReference;
 
 		const accountNumber = textOf(request.body, 'accountNumber');
-		if (orderReference !== undefined || accountNumber !== undefined) await state.hold.pass();
 		await exchange.pause(state.settings.delayMs);
 		authorize(request, exchange, operation, state);
 

@@ -6,9 +6,7 @@ import type { SandboxSettings, SettingsChange } from './types';
  */
 export const defaultSettings: SandboxSettings = {
 	delayMs: 0,
-	holdUntil: 0,
 	clockAheadMs: 0,
-	clockStepMs: 1,
 	tokenLifetimeSeconds: 3600,
 	onlyNewestToken: false,
 	clientId: 'sandbox-client',

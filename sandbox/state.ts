@@ -1,6 +1,5 @@
 import { CardPaymentBook } from './cardPayments';
 import { FaultQueue } from './faults';
-import { Hold } from './hold';
 import { PayoutPace } from './pace';
 import { PayoutBook } from './payouts';
 import { changeSettings } from './settings';
@@ -20,10 +19,6 @@ export class SandboxState {
 	readonly cardPayments: CardPaymentBook;
 	readonly requests: LedgerRequest[] = [];
 	readonly contractViolations: string[] = [];
-	hold: Hold;
-	redirectHits = 0;
-	/** Number of the order in which lists show the records that share a moment; 0 as they were made. */
-	orderOfTies = 0;
 	/** Requests that are being carried out, even if their client has gone. */
 	underWay = 0;
 	private readonly webhooks = new Webhooks();
@@ -35,20 +30,15 @@ export class SandboxState {
 			this.webhooks.announce(event, record, this.current);
 		this.payouts = new PayoutBook(current.balances, announce);
 		this.cardPayments = new CardPaymentBook(announce);
-		this.hold = new Hold(current.holdUntil);
 	}
 
 	get settings(): SandboxSettings {
 		return this.current;
 	}
 
-	/** Changes settings; balances that are given replace the present ones, and a hold begins anew. */
+	/** Changes settings; balances that are given replace the present ones. */
 	changeSettings(change: SettingsChange): void {
 		this.current = changeSettings(this.current, change);
-		if (change.holdUntil !== undefined) {
-			this.hold.letGo();
-			this.hold = new Hold(change.holdUntil);
-		}
 		if (change.balances) this.payouts.setBalances(change.balances, this.current);
 	}
 
@@ -82,7 +72,6 @@ export class SandboxState {
 			requests: this.requests.slice(since),
 			payouts: this.payouts.list(this.current),
 			paid: this.payouts.timesPaid(),
-			returned: this.payouts.timesReturned(this.current),
 			cardPayments: this.cardPayments.links(),
 			payments: this.cardPayments.payments(this.current),
 			webhooks: this.webhooks.calls,
@@ -90,7 +79,6 @@ export class SandboxState {
 			balances: this.payouts.currentBalances(this.current),
 			peakInFlight: this.peakInFlight,
 			underWay: this.underWay,
-			redirectHits: this.redirectHits,
 			contractViolations: this.contractViolations,
 		};
 	}

@@ -30,12 +30,8 @@ export type MoneyByCurrency = Record<Currency, string>;
 export interface SandboxSettings {
 	/** Milliseconds that every request to the payments service waits before it is carried out. */
 	delayMs: number;
-	/** How many requests with an order reference wait for each other; see `hold.ts`. */
-	holdUntil: number;
 	/** How far the clock of the service is ahead of the machine's; less than zero where it is behind. */
 	clockAheadMs: number;
-	/** The clock moves in steps so long: what is made within one of them shares its moment. */
-	clockStepMs: number;
 	tokenLifetimeSeconds: number;
 	/** Whether issuing a token makes the earlier ones invalid. */
 	onlyNewestToken: boolean;
@@ -183,8 +179,6 @@ export interface Ledger {
 	payouts: Payout[];
 	/** How many times each order reference was paid out. */
 	paid: Record<string, number>;
-	/** How many of these payouts came back: reversed, refunded or failed. */
-	returned: Record<string, number>;
 	cardPayments: CardPayment[];
 	/** The payments that the links ask for, in the same order, with their present status. */
 	payments: PaymentRecord[];
@@ -196,8 +190,6 @@ export interface Ledger {
 	peakInFlight: number;
 	/** Requests that are being carried out, even if their client has gone. */
 	underWay: number;
-	/** Requests that followed a redirect fault to its default target. */
-	redirectHits: number;
 	/** Answers of the sandbox itself that broke openapi.yaml. Always empty in a sound sandbox. */
 	contractViolations: string[];
 }

@@ -1,16 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { outputSchemas, schemaFolder } from '../workbench/contract/outputSchemas';
-import { runMain } from '../workbench/servers/processes';
+import { outputSchemas } from '../workbench/contract/outputSchemas';
 
-/** Writes anew what n8n shows of the node's output before it ever ran. */
-async function main(): Promise<void> {
-	await rm(schemaFolder, { recursive: true, force: true });
-	for (const [name, text] of outputSchemas()) {
-		const file = path.join(schemaFolder, name);
-		await mkdir(path.dirname(file), { recursive: true });
-		await writeFile(file, text);
-	}
+/* Puts beside the built node what n8n shows of its output before it ever ran. */
+for (const [name, text] of outputSchemas()) {
+	const file = path.resolve('dist/nodes/CardBankPayments/__schema__', name);
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, text);
 }
-
-runMain(main);

@@ -4,5 +4,5 @@ import type { Call } from './call';
 
 /** Lists payouts, page by page. */
 export function getManyPayouts({ state, query }: Call) {
-	return pageOf(state.payouts.list(state.settings).map(listedPayout), query, state.orderOfTies);
+	return pageOf(state.payouts.list(state.settings).map(listedPayout), query);
 }

@@ -3,7 +3,6 @@ import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	parametersFromItem,
-	operationNamed,
 	payoutItems,
 } from '../../workbench/engine/operations';
 import { detailsOf } from '../../workbench/executions/outcomes';
@@ -22,7 +21,6 @@ async function pay(
 }
 
 const [good] = payoutItems(1) as [IDataObject];
-const getStatement = operationNamed('account.getStatement');
 
 /** What was paid, and not asked for before. */
 const paidFor = async () => await sandbox.requests('createBankPayout');
@@ -151,14 +149,6 @@ describe('an empty row', () => {
 			expect(detailsOf(items[0]!).nextStep).toBe('Delete the row, or fill it in.');
 		},
 	);
-
-	it('is no matter where something else stands in for its values, and no money moves', async () => {
-		const dates = { startDate: "={{ $json.from ?? '2026-11-01' }}", endDate: '2026-11-02' };
-		const parameters = parametersFromItem(getStatement, { currency: 'TZS', ...dates });
-		const { error } = await execute(sandbox.scenario(getStatement, [{}], { parameters }));
-		expect(error).toBeUndefined();
-		expect(await sandbox.requests('getStatement')).toHaveLength(1);
-	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
 		const scenario = (changes = {}) => sandbox.scenario(createBankPayout, [empty, good], changes);

@@ -6,12 +6,14 @@ import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes'
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 
-/* The options Check Balance First and Maximum per Day: whether the money is there, and a limit for the day. */
+/*
+ * The options Check Balance First and Maximum per Day, as a workflow meets them: runs beside and behind each other, and
+ * the days of the service, are tried in test/unit/executor/deliver/limits.test.ts.
+ */
 
 const free = { TZS: '0.00', USD: '0.00' };
 const sandbox = useSandbox({ fees: { ACH: free, RTGS: free } });
 
-const DAY_MS = 86_400_000;
 const onError = 'continueRegularOutput' as const;
 
 /** Payouts of 100.00, 101.00, … TZS, but for what is changed in single ones. */
@@ -53,31 +55,12 @@ describe('Check Balance First', () => {
 			repeated(60, 'accepted'),
 		);
 	});
-
-	it('stops the workflow with what is missing, and sends nothing of another currency either', async () => {
-		await sandbox.control.settings({ balances: { USD: '50.00' } });
-		const changed = [{}, { currency: 'USD' }];
-		const { error } = await pay(2, { checkBalance: true }, { onError: 'stopWorkflow', changed });
-		expect(error?.message).toMatch(
-			/^Nothing was sent\. .*Short by USD 51\.00: 1 payout of 101\.00/,
-		);
-		expect(error?.description).toContain('Top up the account');
-		expect(await asked('createBankPayout')).toBe(0);
-	});
-
-	it('counts no payout that an execution has made before', async () => {
-		await pay(2, {});
-		await sandbox.control.settings({ balances: { TZS: '102.00' } });
-		const { items } = await pay(3, { checkBalance: true });
-		expect(outcomesOfItems(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
-	});
 });
 
 describe('neither option costs a request', () => {
 	const both = { checkBalance: true, maximumPerDay: 1_000_000 };
 	it.each<[string, INodeParameters, Parameters<typeof pay>[2]]>([
 		['where only the requests are shown', { validateOnly: true }, {}],
-		['where all was sent before', {}, {}],
 		[
 			'where all is above another limit',
 			{ maximumAmount: 1 },
@@ -107,52 +90,6 @@ describe('Maximum per Day', () => {
 		expect(outcomesOfItems((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
 			repeated(2, 'accepted'),
 		);
-	});
-
-	it.each([
-		['ahead of ours', 2, 1],
-		// From our day on, the list is empty: it is asked for again, from the service's own day on.
-		['behind ours', -2, 2],
-	])('goes by the day of the service, which is two days %s', async (_, days, readings) => {
-		await sandbox.control.settings({ clockAheadMs: days * DAY_MS });
-		await payElsewhere('E1', 1500);
-		const { items } = await pay(1, { maximumPerDay: 1599 });
-		expect(causesOf(items)).toEqual(['invalid settings']);
-		const first = (await sandbox.requests('getManyPayouts')).filter(({ path }) =>
-			/skip=0/.test(path),
-		);
-		expect(first).toHaveLength(readings);
-		expect(await asked('createBankPayout')).toBe(1);
-	});
-
-	it('holds over five runs at once', async () => {
-		const credential = sandbox.credential();
-		const runs = payoutItems(5).map(async (item) => {
-			const items = [{ ...item, amount: 100 }];
-			return await pay(
-				1,
-				{ maximumPerDay: 300 },
-				{ items, workflowId: String(item.orderReference), credential },
-			);
-		});
-		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => causesOf(items));
-		expect(outcomes.sort()).toEqual([
-			...repeated(3, 'accepted'),
-			...repeated(2, 'invalid settings'),
-		]);
-	});
-
-	it('holds over three runs one after the other, also where the list is late', async () => {
-		const body = { data: [], totalCount: 0 };
-		const operation = 'getManyPayouts';
-		await sandbox.control.addFault({ kind: 'answer', operation, body, times: 100 });
-		const credential = sandbox.credential();
-		const outcomes: string[] = [];
-		for (const item of payoutItems(3)) {
-			const how = { items: [{ ...item, amount: 100 }], credential };
-			outcomes.push(...causesOf((await pay(1, { maximumPerDay: 250 }, how)).items));
-		}
-		expect(outcomes).toEqual(['accepted', 'accepted', 'invalid settings']);
 	});
 
 	it('holds over the calls of an agent, each of which is below Maximum Amount', async () => {

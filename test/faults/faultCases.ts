@@ -221,8 +221,6 @@ const altered = (body: object): Fault => ({ kind: 'recordAltered', body });
 const findings: Array<[name: string, fault: Fault, outcome: Outcome]> = [
 	['finds it late', { kind: 'recordLate', times: 2 }, 'accepted'],
 	['never finds it', { kind: 'recordLate' }, 'unknown'],
-	['finds two', { kind: 'recordTwice' }, 'unknown'],
-	['finds others too', { kind: 'recordOthers' }, 'accepted'],
 	['finds another account', altered({ beneficiary: { accountNumber: '0999999999' } }), 'unknown'],
 	// Nobody can say whose it is.
 	[
@@ -311,13 +309,8 @@ export const faultCases: FaultCase[] = [
 	...secondTryCases,
 ];
 
-/** They apply to the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
-const ofLists: FaultKind[] = [
-	...(['recordsLeave', 'pageEndless', 'pageAltered', 'pageCapped', 'tiesReordered'] as const),
-];
-
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {
 	const used = faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind));
-	return faultKinds.filter((kind) => ![...used, ...ofLists].includes(kind));
+	return faultKinds.filter((kind) => !used.includes(kind));
 }

@@ -80,8 +80,7 @@ describe('money', () => {
 		const { payouts } = await ledger();
 		expect(payouts.map(({ status }) => status)).toEqual(['REVERSED', 'SUCCESS']);
 		for (const status of ['REFUNDED', 'FAILED']) await sandbox.control.setPayoutStatus('2', status);
-		const { returned, balances } = await ledger();
-		expect([returned, balances.TZS]).toEqual([{ 'order-1': 1, 2: 1 }, '1000000000.00']);
+		expect((await ledger()).balances.TZS).toBe('1000000000.00');
 	});
 });
 

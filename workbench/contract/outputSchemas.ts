@@ -1,18 +1,16 @@
-import path from 'node:path';
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, ResponseRule } from '../../nodes/CardBankPayments/resources/operation';
 import { readSpec, type Schema } from './spec';
-import { repositoryRoot } from '../install/paths';
 
 /*
  * n8n shows the fields of an output before the node ever ran where a schema lies beside the node. Ours
  * are made from the contract that the tests hold, so that they cannot tell anything else.
  */
 
-/** Where n8n looks for them: by the node's version, then by resource and operation. */
-export const schemaFolder = path.join(repositoryRoot, 'nodes/CardBankPayments/__schema__');
-
-/** The schema of one output item for each operation of the node, as text, by its path in {@link schemaFolder}. */
+/**
+ * The schema of one output item for each operation of the node, as text, by where n8n looks for it in `__schema__`
+ * beside the node: by the node's version, then by resource and operation.
+ */
 export function outputSchemas(): Map<string, string> {
 	const spec = readSpec();
 	return new Map(

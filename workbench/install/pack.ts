@@ -7,6 +7,8 @@ import { packageName, repositoryRoot } from './paths';
 export const packageSources = [
 	...['credentials', 'nodes', 'gulpfile.js', 'index.js', 'package.json', 'tsconfig.json'],
 	...['LICENSE', 'README.md'],
+	// The schemas of the output come from the contract.
+	...['scripts/schemas.ts', 'workbench/contract', 'sandbox/openapi.yaml'],
 ];
 
 /**

@@ -65,7 +65,7 @@ describe('what n8n sends with our credential', () => {
 			// The builder's own wish to follow redirects does not count.
 			const follow = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
 			await fixture.pay([{}], requestNode(`${baseUrl}/payouts/A-1`, follow), credential);
-			assert.deepEqual([foreign.arrived, (await ledger()).redirectHits], [[], 0]);
+			assert.deepEqual(foreign.arrived, []);
 			assert.equal(tested.status, 'Error', tested.message);
 		});
 	}

@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	evaluate,
-	exampleNodeOf,
-	fieldOf,
-	parametersOf,
-	setBy,
-	type Seen,
-} from '../support/exampleExpression';
+import { evaluate, fieldOf, parametersOf, setBy, type Seen } from '../support/exampleExpression';
 
 interface Conditions {
 	combinator: 'and' | 'or';
@@ -97,17 +90,6 @@ it.each([
 	expect(mail('paid less')).toMatch(/less than.*Received: 20\.00 USD\nAsked for: 48\.50 USD/s);
 	expect(mail('paid more')).toMatch(/more than/);
 	expect(mail('other currency')).toMatch(/in another currency/);
-});
-
-it.each([
-	['form-payment-link', 'Tell the team'],
-	['invoice-links', 'Tell the team'],
-	['months-statement', 'Send the statement'],
-	['payment-received', 'Tell the team'],
-	['payment-received', 'Tell the team: look it up'],
-])('%s tries three times to send an e-mail behind which nothing comes: %s', (example, name) => {
-	const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
-	expect(exampleNodeOf(example, name)).toMatchObject(tries);
 });
 
 describe('form-payment-link', () => {

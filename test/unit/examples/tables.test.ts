@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
-import { inputRow } from './outcomeCases';
 
 const $now: DateTime = DateTime.fromISO('2026-11-25T09:00:00.000Z');
 
@@ -22,8 +21,10 @@ const passes = (example: string, node: string, row: IDataObject, index?: number)
 
 /** A row as it stands in a sheet as well as in a table. */
 const rowOf = (changes: IDataObject = {}): IDataObject => ({
-	...{ ...inputRow('S042INV1'), payoutId: null, fee: null, paidOn: null, payOn: null },
-	...{ row_number: 7, ...changes },
+	...{ id: 7, row_number: 7, orderReference: 'S042INV1', amount: 1000, currency: 'TZS' },
+	...{ accountNumber: '0150384512700', accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
+	...{ transferType: 'ACH', status: 'pending', note: null, payoutId: null, fee: null },
+	...{ paidOn: null, payOn: null, ...changes },
 });
 
 const read = (example: string, row: IDataObject) =>

@@ -13,6 +13,7 @@ import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayme
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
 import { asNumber, quotePayout } from '../../../sandbox/payoutQuote';
+import { outputSchemas } from '../../../workbench/contract/outputSchemas';
 import { n8nVersion } from '../../../workbench/install/paths';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
@@ -35,22 +36,9 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 const pages = tracked.filter((file) => file.endsWith('.md'));
 const repository = 'https://github.com/n8n-nodes-card-bank-payments/n8n-nodes-card-bank-payments';
 
-/** A new one needs its place here, and on the page that leads to it. */
-const agreedPages = [
-	...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md'],
-	...['docs/ai-agents.md', 'docs/design.md', 'docs/measurements.md', 'docs/my-month.md'],
-	...['docs/one-server.md', 'docs/operations.md', 'docs/options.md', 'docs/outcomes.md'],
-	...['docs/queue-mode.md', 'examples/README.md', 'sandbox/README.md'],
-	'.github/pull_request_template.md',
-];
-
 /** The first group of each match. */
 const found = (text: string, pattern: RegExp) =>
 	[...text.matchAll(pattern)].map(([, group]) => String(group));
-
-it('the pages are those that were agreed on', () => {
-	expect([...pages].sort()).toEqual([...agreedPages].sort());
-});
 
 interface Link {
 	file: string;
@@ -207,11 +195,12 @@ const valuesIn = (value: unknown): string[] => {
 	});
 };
 
+const schemas = outputSchemas();
 const operationsWithSchemas = resources.flatMap(({ option: { name: of, value }, operations }) =>
 	operations.map(({ option }) => {
 		const file = `${String(value)}/${String(option.value)}.json`;
-		const schema = read(`nodes/CardBankPayments/__schema__/v1.0.0/${file}`);
-		return [`${of} → ${option.name}`, fieldsOf(JSON.parse(schema) as Schema).sort()] as const;
+		const schema = JSON.parse(schemas.get(`v1.0.0/${file}`)!) as Schema;
+		return [`${of} → ${option.name}`, fieldsOf(schema).sort()] as const;
 	}),
 );
 
@@ -230,13 +219,6 @@ it.each(operationsWithSchemas)(
 		expect(samples.flatMap(valuesIn).filter((field) => !fields.includes(field))).toEqual([]);
 	},
 );
-
-it('docs/operations.md shows of a payout what the statement has of it: the amount, and the fee', () => {
-	const [payout] = samplesOf('Payout → Create Bank Payout');
-	const entries = samplesOf('Account → Get Statement');
-	expect(entries.map(({ type }) => type)).toEqual(['Payout', 'Fee - Payout']);
-	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(Number(payout?.amount));
-});
 
 it.each(['README.md', 'docs/operations.md'])(
 	'%s says what each setting of the fee does',
@@ -286,45 +268,6 @@ it('docs/outcomes.md has every status of a row', () => {
 it('the README has at most 1,800 words', () => {
 	expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1800);
 });
-
-const DAY_MS = 24 * 3_600_000;
-/** Of the years in the table: those of a fixed date, and Good Friday and Easter Monday of 2027. */
-const HOLIDAYS = [
-	...['01-01', '01-12', '04-07', '04-26', '05-01', '07-07', '08-08', '10-14', '12-09', '12-25'],
-	...['12-26', '2027-03-26', '2027-03-29'],
-];
-
-/** The bank day so many bank days after a moment; before it, where `step` is negative. */
-function bankDay(from: number, count: number, step: number): number {
-	let at = from;
-	for (let left = count; left > 0;) {
-		at += step * DAY_MS;
-		if (isBankDay(at)) left--;
-	}
-	return at;
-}
-
-function isBankDay(at: number): boolean {
-	const day = new Date(at).toISOString().slice(0, 10);
-	return ![0, 6].includes(new Date(at).getUTCDay()) && !HOLIDAYS.some((one) => day.endsWith(one));
-}
-
-/** E.g. `Fri 26`. */
-const shortly = (at: number) =>
-	`${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).getUTCDate()}`;
-
-it.each(rowsBelow('docs/my-month.md', 'The 28th'))(
-	'docs/my-month.md counts bank days right for %s',
-	(payday = '', payOn = '', arrives = '') => {
-		const day = Date.parse(`${payday} UTC`);
-		expect(new Date(day).toUTCString().slice(0, 3)).toBe(payday.slice(0, 3));
-		const last = isBankDay(day) ? day : bankDay(day, 1, -1);
-		const start = bankDay(last, 3, -1);
-		expect(payOn).toContain(shortly(start));
-		const days = [1, 2, 3].map((count) => shortly(bankDay(start, count, 1)));
-		expect(arrives).toBe(`${days[0]}, ${days[1]} or ${days[2]}`);
-	},
-);
 
 const settings = new CardBankPaymentsApi().properties.filter(({ type }) => type !== 'hidden');
 const ofSandbox = [...Object.keys(defaultSettings), ...faultKinds];

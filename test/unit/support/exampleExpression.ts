@@ -36,7 +36,7 @@ interface SetParameters {
 }
 
 /** A node of an example workflow, by the name of its file without the ending. */
-export function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
+function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
 	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
 	const { nodes } = JSON.parse(text) as { nodes: Array<ExampleNode<Parameters>> };
 	const found = nodes.find(({ name }) => name === node);
@@ -94,14 +94,6 @@ export function holds(example: string, node: string, seen: Seen, rule?: number):
 	const { conditions } = rule === undefined ? parameters : parameters.rules!.values[rule]!;
 	return conditions.conditions.every(({ leftValue }) => evaluate(leftValue, seen) === true);
 }
-
-/** The first item that Set nodes of an example make of items, one after the other. */
-export const through = (
-	example: string,
-	nodes: string[],
-	items: IDataObject[],
-	seen?: Omit<Seen, '$json' | 'all'>,
-): IDataObject => nodes.reduce((made, node) => setBy(example, node, made, seen), items)[0]!;
 
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
