@@ -20,9 +20,10 @@ const columns = [...names, 'transferType'];
 
 type NodeChanges = Parameters<typeof changeNodes>[1];
 const validateOnly: NodeChanges = {
-	'Create payment link': ({ parameters }) => ({
-		parameters: { ...parameters, options: { validateOnly: true } },
-	}),
+	'Create payment link': ({ parameters }) => {
+		const { options } = parameters as { options: object };
+		return { parameters: { ...parameters, options: { ...options, validateOnly: true } } };
+	},
 };
 const deactivated: NodeChanges = { 'Create payment link': () => ({ disabled: true }) };
 
