@@ -95,9 +95,7 @@ describe('an amount that an expression makes of texts', () => {
 		['={{ $json.salary + $json.bonus }}', { salary: '100', bonus: '50' }],
 		['={{ $json.salary }}{{ $json.bonus }}', { salary: '100', bonus: '50' }],
 		['={{ ($json.salary + $json.bonus).toNumber() }}', { salary: '100', bonus: '50' }],
-		['={{ $json.lines.reduce((sum, one) => sum + one, 0) }}', { lines: ['1', '2'] }],
 		['={{ parseFloat($json.sum) }}', { sum: '1,500.00' }],
-		['={{ $json.sum.toInt() }}', { sum: '25.000.000' }],
 		["={{ $json.sum.replace(/,/g, '') }}", { sum: '1500,50' }],
 	])('is refused where nobody means it: %s of %j', async (amount, row) => {
 		const { error } = await pay([{ ...good, ...row }], { amount });
@@ -109,8 +107,6 @@ describe('an amount that an expression makes of texts', () => {
 
 	it.each([
 		['={{ Number($json.salary) + Number($json.bonus) }}', { salary: '100', bonus: '50' }, 150],
-		['={{ $json.salary + $json.bonus }}', { salary: 100, bonus: 50 }, 150],
-		['={{ parseFloat($json.sum) }}', { sum: '1500.50 TZS' }, 1500.5],
 		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", { sum: '1,500.50' }, 1500.5],
 		[String.raw`={{ $json.sum.replace(/\D/g, '') / 100 }}`, { sum: '1.500,50' }, 1500.5],
 		['={{ $json.price * $json.quantity }}', { price: '150', quantity: '10', discount: '0' }, 1500],
@@ -168,13 +164,4 @@ describe('an empty row', () => {
 		expect(other.error?.message).toContain('INV-0 (item 2): Amount is "x"');
 		expect(await sandbox.requests()).toEqual([]);
 	});
-});
-
-it('warns once of account numbers that are numbers, and still pays', async () => {
-	const items = payoutItems(3).map((item) => ({ ...item, accountNumber: 150123400001 }));
-	const { error, hints } = await pay(items);
-	expect([error, hints]).toEqual([
-		undefined,
-		[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
-	]);
 });

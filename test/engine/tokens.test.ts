@@ -62,21 +62,6 @@ describe('eight executions at the same time, with a service that keeps only its 
 	});
 });
 
-it.each([
-	['a token is fetched first', 'INV-0', ['unknown', 'accepted']],
-	['the token is at hand', 'INV-1', ['accepted', 'unknown']],
-])('gives the service no more than its time where %s', async (_, orderReference, outcomes) => {
-	// Byte by byte: the HTTP client's own time starts anew with each.
-	await sandbox.control.addFault({ kind: 'slowDrip', orderReference, delayMs: 50 });
-	const credential = sandbox.credential({ payoutPath: '' });
-	// Enough for every other response on a busy machine.
-	const options = { timeout: 1_500 };
-	const { items } = await execute(
-		sandbox.payouts(2, { credential, options, onError: 'continueRegularOutput' }),
-	);
-	expect(outcomesOfItems(items)).toEqual(outcomes);
-});
-
 it('pays the others with its new token, where one whose token was refused stays unclear', async () => {
 	const [operation, orderReference] = ['createBankPayout', 'INV-1'] as const;
 	await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference });

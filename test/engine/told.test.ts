@@ -36,22 +36,6 @@ it('reading goes on behind three rows of one bank that is down, as they pay nobo
 	expect(outcomesOfItems(items).slice(3)).toEqual(['accepted', 'accepted', 'accepted']);
 });
 
-it('Validate Only does not speak of requests where no item shows one', async () => {
-	const items = payoutItems(1).map((item) => ({ ...item, amount: '10,000' }));
-	const { hints } = await execute(
-		sandbox.payouts(1, { ...goOn, items, options: { validateOnly: true } }),
-	);
-	expect(hints.join(' ')).not.toMatch(/Its items show the requests/);
-});
-
-it('a run of which nothing was sent does not look as if it had paid', async () => {
-	const whenAlreadySent = 'returnPayout';
-	await execute(sandbox.payouts(2));
-	const { items, hints } = await execute(sandbox.payouts(2, { options: { whenAlreadySent } }));
-	expect(items).toHaveLength(2);
-	expect(hints).toEqual([expect.stringMatching(/^Nothing was sent now for 2 of 2 items/)]);
-});
-
 it('who has set When Already Sent is not told to set it', async () => {
 	const options = { whenAlreadySent: 'returnPayout' };
 	await execute(sandbox.payouts(1, { options }));

@@ -2,17 +2,11 @@ import type { OnError } from 'n8n-workflow';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/executions/outcomes';
-import {
-	parametersFromItem,
-	operationNamed,
-	payoutParameters,
-} from '../../workbench/engine/operations';
+import { payoutParameters } from '../../workbench/engine/operations';
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
-
-const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
 const NOWHERE = 'http://127.0.0.1:1/third-parties';
 const NO_LOOK_UP =
@@ -32,33 +26,10 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		'There is no operation "createBankPayout" of "refund"',
 	],
 	[
-		'the credential has no path for it',
-		{
-			credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }),
-			parameters: parametersFromItem(operationNamed('payout.get')),
-		},
-		NO_LOOK_UP,
-	],
-	[
 		// After a payout, nobody could look anything up.
 		'the credential has no path for the look-up of what is paid',
 		{ credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }) },
 		NO_LOOK_UP,
-	],
-	[
-		'the credential has no secret for its checksums',
-		{
-			credential: sandboxCredential(NOWHERE, {
-				checksum: 'hmacSha256Json',
-				checksumSecret: ' ',
-			}),
-		},
-		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
-	],
-	[
-		'the credential cannot be read',
-		{ nodeType: hurriedNode(() => ({ getCredentials })) },
-		'It cannot be decrypted',
 	],
 ])('says what to do, in each error mode, where %s', async (_, made, says) => {
 	const { error } = await execute(sandbox.payouts(2, made));

@@ -80,13 +80,6 @@ it('banks come from the Banks Path of the credential', async () => {
 	]);
 });
 
-it('a day in another form is refused before anything is sent', async () => {
-	const { error } = await run(statement({ endDate: '31/12/2026' }));
-	expect(error?.message).toContain('End Date ');
-	expect(error?.message).toContain('write the day as YYYY-MM-DD');
-	expect(await sandbox.requests()).toEqual([]);
-});
-
 describe.each([
 	['statement', statement()],
 	['payouts', of('payout')],
@@ -126,15 +119,4 @@ it('statements of two currencies are two, each paired with its item', async () =
 		pairedItem,
 	]);
 	expect(told).toEqual([['USD', { item: 0 }], ...Array(2).fill(['TZS', { item: 1 }])]);
-});
-
-it('an agent reads at most 1,000 entries, and nothing of a longer list', async () => {
-	const transactions = Array.from({ length: 1001 }, (_, index) => ({ amount: index }));
-	const body = { accountDetails: { currency: 'TZS' }, transactions };
-	await sandbox.control.addFault({ kind: 'answer', operation: 'getStatement', body, times: 2 });
-	const { error, items } = await run(statement(), { asTool: true });
-	expect([error?.message, items]).toEqual([expect.stringContaining('with 1001 entries'), []]);
-	expect(error?.message).not.toContain('sent');
-	// Anybody else reads all of it.
-	expect(await read(statement())).toHaveLength(1001);
 });

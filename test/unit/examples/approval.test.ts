@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, holds, parametersOf, setBy } from '../support/exampleExpression';
+import { holds, setBy, textOf } from '../support/exampleExpression';
 
 const example = 'spreadsheet-approval';
 const [settings = {}] = setBy(example, 'Settings', [{}]);
@@ -175,12 +175,8 @@ describe('after the decision', () => {
 			...{ 'Read the decision': {}, Results: { status: 'paid' } },
 			...{ 'Ask for approval': approver, 'Send the result': mail },
 		};
-		const { completionMessage } = parametersOf<{ completionMessage: string }>(
-			example,
-			'Show the result',
-		);
-		const { errorMessage } = parametersOf<{ errorMessage: string }>(example, 'End as failed');
-		expect(evaluate(completionMessage, { $json: {}, earlier })).toMatch(said);
-		expect(evaluate(errorMessage, { $json: {}, earlier })).toBe(failed);
+		const seen = { $json: {}, earlier };
+		expect(textOf(example, 'Show the result', 'completionMessage', seen)).toMatch(said);
+		expect(textOf(example, 'End as failed', 'errorMessage', seen)).toBe(failed);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, holds, parametersOf, setBy, textOf } from '../support/exampleExpression';
 
 const example = 'months-statement';
 
@@ -9,20 +9,11 @@ const rowOf = (item: IDataObject, earlier = {}) =>
 
 /** The text of the e-mail with these rows in the file. */
 function mailOf(rows: IDataObject[]): string {
-	const { text } = parametersOf<{ text: string }>(example, 'Send the statement');
 	const earlier = {
 		'Find its days': { month: 'October 2026', file: '2026-10' },
 		'Write a row': rows,
 	};
-	return String(evaluate(text, { $json: {}, earlier }));
-}
-
-/** Whether the statement and the book differ in a reference. */
-function differs($json: IDataObject): unknown {
-	const { conditions } = parametersOf<{
-		conditions: { conditions: Array<{ leftValue: string }> };
-	}>(example, 'Keep what differs').conditions;
-	return evaluate(conditions[0]!.leftValue, { $json });
+	return textOf(example, 'Send the statement', 'text', { $json: {}, earlier });
 }
 
 const account = {
@@ -144,7 +135,7 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ Book: 25, Statement: 24.1 },
 	],
 ])('names a difference: %s', (Description, item, columns) => {
-	expect(differs(item)).toBe(true);
+	expect(holds(example, 'Keep what differs', { $json: item })).toBe(true);
 	const row = rowOf(item);
 	expect(row).toMatchObject({ Type: 'Difference', Description, ...columns });
 	expect(mailOf([row])).toMatch(/Differences: 1\.$/);
@@ -154,5 +145,5 @@ it.each([
 	['both are equal', { ...book, ...moved(25) }],
 	['money has no reference', { reference: '', sum_came: 5, sum_went: 0 }],
 ])('names no difference where %s', (_, item) => {
-	expect(differs(item)).toBe(false);
+	expect(holds(example, 'Keep what differs', { $json: item })).toBe(false);
 });

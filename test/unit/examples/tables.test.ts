@@ -1,23 +1,16 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import {
+	evaluate,
+	holds,
+	outputOf,
+	parametersOf,
+	setBy,
+	textOf,
+	type Seen,
+} from '../support/exampleExpression';
 
 const $now: DateTime = DateTime.fromISO('2026-11-25T09:00:00.000Z');
-
-interface Condition {
-	conditions: Array<{ leftValue: string }>;
-	combinator: 'and' | 'or';
-}
-
-function meets({ conditions, combinator }: Condition, $json: IDataObject, $itemIndex = 0): boolean {
-	const met = conditions.map(({ leftValue }) => evaluate(leftValue, { $json, $now, $itemIndex }));
-	for (const each of met) expect(typeof each).toBe('boolean');
-	return combinator === 'and' ? met.every(Boolean) : met.some(Boolean);
-}
-
-/** Whether a Filter of an example lets a row through. */
-const passes = (example: string, node: string, row: IDataObject, index?: number) =>
-	meets(parametersOf<{ conditions: Condition }>(example, node).conditions, row, index);
 
 /** A row as it stands in a sheet as well as in a table. */
 const rowOf = (changes: IDataObject = {}): IDataObject => ({
@@ -29,15 +22,6 @@ const rowOf = (changes: IDataObject = {}): IDataObject => ({
 
 const read = (example: string, row: IDataObject) =>
 	setBy(example, 'Read the status', [row], { $now })[0]!;
-
-/** Where the example sends a row. */
-function sorted(example: string, row: IDataObject): string {
-	type Rule = { conditions: Condition; outputKey: string };
-	const { rules } = parametersOf<{ rules: { values: Rule[] } }>(example, 'Sort the rows');
-	const $json = read(example, row);
-	const rule = rules.values.find(({ conditions }) => meets(conditions, $json));
-	return rule?.outputKey ?? 'not understood';
-}
 
 describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', (example) => {
 	it.each<[string, IDataObject]>([
@@ -76,7 +60,8 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 			{ status, orderReference: '', amount: 0, accountNumber: null, accountName: '' },
 		]),
 	])('sends to "%s" a row with %j', (where, changes) => {
-		expect(sorted(example, rowOf(changes))).toBe(where);
+		const seen = { $json: read(example, rowOf(changes)), $now };
+		expect(outputOf(example, 'Sort the rows', seen) ?? 'not understood').toBe(where);
 	});
 
 	it.each<[string, IDataObject]>([
@@ -107,7 +92,7 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 	it('says before the first payout that there are more than five', () => {
 		const begins = [5, 6, 7].map((count) =>
 			Array.from({ length: count }, (_, at) =>
-				passes(example, 'More than five to pay?', rowOf(), at),
+				holds(example, 'More than five to pay?', { $json: rowOf(), $itemIndex: at }),
 			).filter(Boolean),
 		);
 		expect(begins.map(({ length }) => length)).toEqual([0, 1, 1]);
@@ -134,7 +119,7 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		const [found] = setBy(example, 'Find the row now', [row], {
 			...{ $now, earlier: { 'Read again': [rowOf()] } },
 		});
-		expect(passes(example, 'Keep what is new', found!)).toBe(isTold);
+		expect(holds(example, 'Keep what is new', { $json: found!, $now })).toBe(isTold);
 	});
 
 	/** The row that the result of one is written into, and with which note. */
@@ -148,7 +133,8 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		}>(example, 'Write the status');
 		const number = columns.value.row_number ?? filters!.conditions[0]!.keyValue;
 		const valueOf = (expression: string) => evaluate(expression, { $json: found! });
-		const isThere = filters !== undefined || passes(example, 'Is it still there?', found!);
+		const isThere =
+			filters !== undefined || holds(example, 'Is it still there?', { $json: found! });
 		const [line] = setBy(example, 'Write a line', [{ ...found, needsYou: false }]);
 		return [isThere && Number(valueOf(number)), valueOf(columns.value.note!), line!.why];
 	}
@@ -208,21 +194,19 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 	});
 
 	it('begins its e-mail with what needs somebody', () => {
-		const { subject, text } = parametersOf<{ subject: string; text: string }>(
-			example,
-			'Send the e-mail',
-		);
+		const told = (name: string, seen: Seen) => textOf(example, 'Send the e-mail', name, seen);
 		const lines = ['PAID', 'NEEDS YOU', 'ON ITS WAY', 'NEEDS YOU'].map((group) => ({ group }));
 		const earlier = { 'Write a line': lines };
-		expect(evaluate(subject, { $json: {}, earlier })).toBe(
+		expect(told('subject', { $json: {}, earlier })).toBe(
 			'Payouts: 2 need you, 1 on their way, 1 paid',
 		);
 		const all = ['PAID: 1', 'ON ITS WAY: 1', 'NEEDS YOU, held: 2'].map((section) => ({ section }));
-		expect(evaluate(text, { $json: all[0]!, all })).toBe(
+		expect(told('text', { $json: all[0]!, all })).toBe(
 			'NEEDS YOU, held: 2\n\nON ITS WAY: 1\n\nPAID: 1',
 		);
 	});
 
+	// After the first payout, "nothing was paid" would be untrue.
 	it.each<[RegExp, Record<string, IDataObject>]>([
 		[/not read.*Nothing was looked up or paid\. n8n says: No access/, {}],
 		[/not written.*This e-mail has what was sent.*n8n says: No access/, { 'Sort the rows': {} }],
@@ -266,5 +250,5 @@ it.each<[boolean, IDataObject]>([
 	[true, { error: 'No such column' }],
 	[false, rowOf({ status: 'accepted' })],
 ])('scheduled-payouts sees that a row was not written: %s', (isMissing, item) => {
-	expect(passes('scheduled-payouts', 'Keep what was not written', item)).toBe(isMissing);
+	expect(holds('scheduled-payouts', 'Keep what was not written', { $json: item })).toBe(isMissing);
 });

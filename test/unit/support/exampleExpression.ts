@@ -84,16 +84,43 @@ function setAt(made: IDataObject, name: string, value: unknown): void {
 	else made[first] = { ...(made[first] as IDataObject), [inner]: value as IDataObject };
 }
 
-/** Whether the first condition of a rule of a Switch, or of another node that decides, holds. */
-export function holds(example: string, node: string, seen: Seen, rule?: number): boolean {
-	interface Conditions {
-		conditions: { conditions: Array<{ leftValue: string }> };
-	}
-	type Deciding = Conditions & { rules?: { values: Conditions[] } };
-	const parameters = parametersOf<Deciding>(example, node);
-	const { conditions } = rule === undefined ? parameters : parameters.rules!.values[rule]!;
-	return conditions.conditions.every(({ leftValue }) => evaluate(leftValue, seen) === true);
+interface Conditions {
+	combinator: 'and' | 'or';
+	conditions: Array<{ leftValue: string; operator: { type: string; operation: string } }>;
 }
+
+interface Deciding {
+	conditions: Conditions;
+	rules?: { values: Array<{ conditions: Conditions; outputKey: string }> };
+}
+
+function meets({ combinator, conditions }: Conditions, seen: Seen): boolean {
+	const met = conditions.map(({ leftValue, operator }) => {
+		if (`${operator.type} ${operator.operation}` !== 'boolean true')
+			throw new Error(`${leftValue} is not asked whether it is true`);
+		return evaluate(leftValue, seen) === true;
+	});
+	return combinator === 'and' ? met.every(Boolean) : met.some(Boolean);
+}
+
+/** Whether a Filter, an If or a rule of a Switch lets an item through. */
+export function holds(example: string, node: string, seen: Seen, rule?: number): boolean {
+	const parameters = parametersOf<Deciding>(example, node);
+	return meets(
+		(rule === undefined ? parameters : parameters.rules!.values[rule]!).conditions,
+		seen,
+	);
+}
+
+/** The output of a Switch by which an item leaves; undefined where there is none for it. */
+export const outputOf = (example: string, node: string, seen: Seen): string | undefined =>
+	parametersOf<Deciding>(example, node).rules!.values.find(({ conditions }) =>
+		meets(conditions, seen),
+	)?.outputKey;
+
+/** The text of a parameter, such as the subject of an e-mail. */
+export const textOf = (example: string, node: string, parameter: string, seen: Seen): string =>
+	String(evaluate(parametersOf<Record<string, string>>(example, node)[parameter]!, seen));
 
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
