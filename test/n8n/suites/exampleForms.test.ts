@@ -343,6 +343,26 @@ describe('an example that people or the service begin', () => {
 		assert.deepEqual(statuses, ['accepted', 'accepted', 'not paid']);
 	});
 
+	it('looks last month up, and pays nobody for a month that is over', async () => {
+		const table = await DataTable.ensure(fixture.api, employees);
+		const [first, second] = employees.samples;
+		const lastMonth = DateTime.now().minus({ months: 1 }).toFormat('yyyyMM');
+		const orderReference = `SAL${lastMonth}E017`;
+		const payout = { ...payoutToAsha, amount: 6000, orderReference };
+		const { payments } = exampleFixture.credentials;
+		await fixture.pay([payout], { parameters: fromItem.createBankPayout }, payments);
+		await fixture.control.setPayoutStatus(orderReference, 'REVERSED');
+		await table.fill([{ ...first!, orderReference, status: 'accepted' }, second!]);
+		assert.match(
+			await fillIn('salary-run', [lastMonth]),
+			/Nobody is to be paid.*Asha Mushi: reversed.*Baraka Mollel: not paid/s,
+		);
+		const statuses = (await table.rows()).map(({ status }) => status);
+		assert.deepEqual(statuses, ['reversed', 'not paid']);
+		assert.equal(payoutRequests(await ledger()).length, 1);
+		await expectMails([/^finance@.*: 2 need you, 0 sent.*That month is over/s]);
+	});
+
 	it('says where the table of a salary run could not be written', async () => {
 		const table = await DataTable.ensure(fixture.api, employees);
 		await table.fill([{ ...employees.samples[0]!, employeeNumber: 'E117' }]);
