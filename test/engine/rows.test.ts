@@ -124,6 +124,13 @@ const payouts: Case[] = [
 		'pending',
 		/Nothing was sent now: /,
 	],
+	// Written checked, as other held rows are, it would be held in every run.
+	[
+		'above Maximum Amount, in a row that was looked at',
+		{ row: { ...ROW, status: 'checked' }, options: { maximumAmount: 5 } },
+		'held',
+		/^Check the amount\. Is it right\? .* raise Maximum Amount, then write pending\. Nothing was sent: /,
+	],
 	[
 		'above Maximum Total, in a row that was looked at',
 		{ row: { ...ROW, status: 'checked' }, options: { maximumTotal: 5 } },
@@ -156,14 +163,14 @@ const payouts: Case[] = [
 		'made by a run that was killed',
 		paidBefore(),
 		'accepted',
-		/^Nothing to do: another run has just sent/,
+		/^Nothing to do: another run has sent/,
 		ours,
 	],
 	[
 		'made by it, and paid',
 		paidBefore('SUCCESS'),
 		'paid',
-		/^Nothing to do: another run has just paid/,
+		/^Nothing to do: another run has paid/,
 		ours,
 	],
 	[

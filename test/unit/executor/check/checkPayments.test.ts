@@ -126,6 +126,8 @@ it('holds equal payouts before they count in a total, and beside one that is rep
 });
 
 it('holds an amount above the maximum, so that a person looks', () => {
-	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([{ isHeld: true }]);
+	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([
+		{ isHeld: true, isAboveMaximum: true },
+	]);
 	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.isHeld).toBeUndefined();
 });
