@@ -96,6 +96,13 @@ it.each<Case>([
 		/remove it: in the sheet =TRIM\(A2\)\.$/,
 	],
 	['refused for the keys', refused(403, { message: 'No access' }), 'pending', /^It is tried again/],
+	// Written checked, as other held rows are, it would be held in every run.
+	[
+		'above Maximum Amount, in a row that was looked at',
+		{ row: { ...ROW, status: 'checked' }, options: { maximumAmount: 5 } },
+		'held',
+		/^Check the amount\. Is it right\? .* raise Maximum Amount, then write pending\. Nothing was sent: /,
+	],
 	[
 		'above Maximum Total, in a row that was looked at',
 		{ row: { ...ROW, status: 'checked' }, options: { maximumTotal: 5 } },
@@ -116,7 +123,7 @@ it.each<Case>([
 		'made by a run that was killed, and paid',
 		paidBefore('SUCCESS'),
 		'paid',
-		/^Nothing to do: another run has just paid/,
+		/^Nothing to do: another run has paid/,
 		ours,
 	],
 	[

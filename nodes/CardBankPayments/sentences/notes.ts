@@ -20,6 +20,8 @@ export const notes = {
 		`Correct the account, ${newReference}. The money came back: ${details}`,
 	held: ({ why }: Why) =>
 		`Is it to be paid all the same? Write checked, or ask who runs this workflow. Nothing was sent: ${why}`,
+	aboveMaximum: ({ why }: Why) =>
+		`Check the amount. Is it right? Ask who runs this workflow to raise Maximum Amount, then write pending. Nothing was sent: ${why}`,
 	rejected: ({ why }: Why) => `Correct it, then write pending. No money moved: ${why}`,
 	notSent: ({ why }: Why) => `${nextRun}. Nothing was sent now: ${why}`,
 	notSentAndUnknown: ({ why }: Why) =>
@@ -28,10 +30,9 @@ export const notes = {
 		`Do not pay it by hand: a run in ten minutes or later looks it up. The money moved, or not. ${why}`,
 	otherDetails: `${isItPaid}. Nothing was sent now: this run has sent the order reference with other values`,
 	anothers: ({ why }: Why) => `${isItPaid}. Nothing was sent now: ${why}`,
-	justPaid: ({ details }: Details) =>
-		`Nothing to do: another run has just paid this row (${details})`,
+	justPaid: ({ details }: Details) => `Nothing to do: another run has paid this row (${details})`,
 	justSent: ({ details }: Details) =>
-		`Nothing to do: another run has just sent the payout of this row (${details})`,
+		`Nothing to do: another run has sent the payout of this row (${details})`,
 	alreadySent: ({ details }: Details) =>
 		`${newBill}. Nothing was sent now: it was sent before (${details})`,
 	sentAndNotShown: `Ask the service whether it was paid. ${newBill}. Nothing was sent now: an earlier run has sent it, and the service does not show it`,

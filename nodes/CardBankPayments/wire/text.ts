@@ -115,8 +115,8 @@ export function serviceDay(at: number): string {
 }
 
 /** @param day e.g. `2026-11-23` */
-export function dayBefore(day: string): string {
-	return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+export function dayBefore(day: string, days = 1): string {
+	return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How many records a list may give, as a number or its digits. */

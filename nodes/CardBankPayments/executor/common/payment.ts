@@ -100,6 +100,8 @@ export interface Verdict {
 	isInOurList?: boolean;
 	/** A person has to look: an equal payout, another holder's name, or an amount above the maximum. */
 	isHeld?: boolean;
+	/** A person cannot let it pass by the row alone: somebody has to raise the maximum. */
+	isAboveMaximum?: boolean;
 }
 
 /** How one item ended. */

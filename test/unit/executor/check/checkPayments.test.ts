@@ -108,3 +108,10 @@ it('holds equal payouts before they count in a total, and beside one that is rep
 	expect(invalid).toMatchObject([repeats(2), repeats(1), held]);
 	expect(checkPayments(equal, 'paymentLink', nobody, memory).payments).toHaveLength(2);
 });
+
+it('holds an amount above the maximum, so that a person looks', () => {
+	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([
+		{ isHeld: true, isAboveMaximum: true },
+	]);
+	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.isHeld).toBeUndefined();
+});

@@ -48,6 +48,7 @@ export const notes = {
 	onItsWay: ofRecord(sentences.onItsWay),
 	reversed: (row) => (row.record ? ofRecord(sentences.reversedAs)(row) : sentences.reversed),
 	held: because(sentences.held),
+	aboveMaximum: because(sentences.aboveMaximum),
 	rejected: because(sentences.rejected),
 	notSent: (row) =>
 		because(cameInAs(row) === 'unknown' ? sentences.notSentAndUnknown : sentences.notSent)(row),

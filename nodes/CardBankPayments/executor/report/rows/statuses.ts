@@ -39,6 +39,7 @@ const not =
 const accepted = is('accepted');
 const isDryRun: Test = ({ result }) => result.request !== undefined;
 const isHeld: Test = ({ result }) => result.isHeld === true;
+const isAboveMaximum: Test = ({ result }) => result.isAboveMaximum === true;
 /** Somebody has to change the row itself. */
 const isOfItem: Test = ({ result }) => result.cause === 'item';
 const isConflict: Test = ({ result }) => result.conflict === true;
@@ -53,6 +54,9 @@ const cameBack: Test = ({ result, record }) =>
 const isAnothers: Test = ({ result: { isInOurList, lookedUp }, record }) =>
 	record === undefined && (isInOurList !== true || lookedUp?.answer === lookUps.found);
 
+/** A run that was killed on a Friday is taken up on a Monday, or after a holiday. */
+const DAYS_UNTIL_TAKEN_UP = 7;
+
 /**
  * The row's own payout, made by a run that was killed or that runs beside: told as sent before, the owner would give
  * the row a new reference, and pay twice.
@@ -60,7 +64,7 @@ const isAnothers: Test = ({ result: { isInOurList, lookedUp }, record }) =>
 const isJustMade: Test = ({ own, record, today }) =>
 	plainText(own.payoutId).trim() === '' &&
 	isOnItsWayOrMade(record?.status) &&
-	(dayMade(record ?? {}) ?? '') >= dayBefore(dayBefore(today));
+	(dayMade(record ?? {}) ?? '') >= dayBefore(today, DAYS_UNTIL_TAKEN_UP);
 
 const cameIn =
 	(...words: string[]): Test =>
@@ -97,6 +101,7 @@ export const statuses: Record<RowKind, Line[]> = {
 		[both(accepted, succeeded), 'paid', notes.paid],
 		[accepted, 'accepted', notes.onItsWay],
 		[cameBack, 'reversed', notes.reversed],
+		[isAboveMaximum, 'held', notes.aboveMaximum],
 		[isHeld, 'held', notes.held],
 		[both(is('rejected', 'invalid'), isOfItem), 'rejected', notes.rejected],
 		[({ result }) => movedNothing(result), 'as it came in', notes.notSent],
