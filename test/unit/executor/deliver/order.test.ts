@@ -282,7 +282,8 @@ describe('Maximum Wait', () => {
 		const { results } = await run(3, refusing(4_000, 5_000), { maximumWaitMs });
 		expect(results[0]?.outcome).toBe(outcome);
 		if (outcome === 'accepted') return;
-		const asks = sending.waitTooLong({ wait: '5 seconds' });
+		// Each of the two waits is shorter than it; together they are longer.
+		const asks = sending.waitOver;
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks, asks]);
 		expect(results[0]?.nextStep).toBe(nextSteps.afterWait({ when: 'in 5 seconds' }));
 	});
