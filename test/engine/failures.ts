@@ -12,11 +12,7 @@ import {
 	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
-import {
-	initiate,
-	operationNamed as one,
-	payoutItems,
-} from '../../workbench/engine/operations';
+import { initiate, operationNamed as one, payoutItems } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
 import { EVERY_TIME } from '../faults/faultCases';
 
