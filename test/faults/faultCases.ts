@@ -99,6 +99,9 @@ const drip: Fault = { kind: 'slowDrip', delayMs: 20 };
 /** The money has moved, and the service knows it. */
 const found: Endings = { lookedUp: 'accepted' };
 
+/** A payout of which the service could not be asked does not leave, and an earlier run may have paid it. */
+const notAsked: Endings = { lookedUp: 'notSent', lookedUpWhenLasting: 'notSent' };
+
 /** An answer that proves what was asked for, whichever operation it was, and says more. */
 const provenBut = (more: object): Fault => ({
 	kind: 'answer',
@@ -130,18 +133,18 @@ export const broadCases: FaultCase[] = [
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
 	...['statusBefore 401', 'malformedJson'].map((fault) =>
-		plain(fault, 'rejected', {}, 'generateToken'),
+		plain(fault, 'rejected', notAsked, 'generateToken'),
 	),
 	// The question is asked again a second later.
 	...['statusBefore 500', 'dropBefore'].map((fault) =>
 		plain(
 			fault,
 			'rejected',
-			{ lookedUp: 'accepted', lookedUpWhenLasting: 'rejected' },
+			{ lookedUp: 'accepted', lookedUpWhenLasting: 'notSent' },
 			'generateToken',
 		),
 	),
-	caseOf('connection refused', [], 'rejected'),
+	caseOf('connection refused', [], 'rejected', notAsked),
 ];
 
 /** One status of each class; the table of all of them is tried in test/unit/executor/proof/statuses. */
