@@ -50,8 +50,9 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 
 /** An access token that the service did not give. It carries neither key nor request: n8n stores it. */
 export class NoAccess extends UserError {
-	// Private, since n8n would store it with the error.
-	readonly #response: HttpResponse;
+	// Private, since n8n would store it with the error; and of one that has a `response`, n8n's test of a credential shows
+	// "Received HTTP status code: 404" in place of the message.
+	readonly #answer: HttpResponse;
 
 	constructor(
 		readonly refusal: Refusal,
@@ -59,12 +60,12 @@ export class NoAccess extends UserError {
 	) {
 		// Where n8n tests a credential it shows the message and nothing else.
 		super(access.whole(refusal));
-		this.#response = response;
+		this.#answer = response;
 	}
 
 	/** What the service answered; its status is 0 where it did not. */
-	get response(): HttpResponse {
-		return this.#response;
+	get answer(): HttpResponse {
+		return this.#answer;
 	}
 }
 

@@ -110,7 +110,7 @@ function withoutToken(error: Error): ServiceResponse {
 	if (!(error instanceof NoAccess)) return { notLeft: rejected('settings', error.message) };
 	const { whose, says, nextStep, isPassing = false } = error.refusal;
 	return {
-		notLeft: { ...rejected(whose, says, nextStep), waitMs: waitAsked(error.response) },
+		notLeft: { ...rejected(whose, says, nextStep), waitMs: waitAsked(error.answer) },
 		refusesKeys: whose === 'account',
 		isPassing,
 	};
