@@ -134,6 +134,10 @@ const service = new HostileService();
 beforeAll(async () => await service.start());
 afterAll(async () => await service.stop());
 
+/** Another one for each test: what was lost in one is left alone at that address for ten minutes. */
+let tests = 0;
+const ownBaseUrl = () => service.baseUrl.replace('/third-parties', `/${tests++}/third-parties`);
+
 // How an answer is judged, and what a builder reads of it, is tried by the unit tests.
 describe.each([
 	['accepted', accepted],
@@ -143,7 +147,7 @@ describe.each([
 		(await processedStore()).reset();
 		Object.assign(service, { answer, arrived: [] });
 		// Bad answers to look-ups are those to Get; asked four times, they would only take longer.
-		const credential = sandboxCredential(service.baseUrl, { payoutPath: '' });
+		const credential = sandboxCredential(ownBaseUrl(), { payoutPath: '' });
 		const items = payoutItems(3);
 		items[1]!.orderReference = FAULTY_REFERENCE;
 		// Short for the answers that never come; those that come have as long as a busy machine needs.
