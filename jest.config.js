@@ -14,7 +14,7 @@ module.exports = {
 	reporters: ['default', '<rootDir>/test/reporters/jestCounts.cjs'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
-	maxWorkers: '150%',
+	maxWorkers: '100%',
 	// Of the tests in test/faults, which mostly wait for a silent service, so many run at once.
 	maxConcurrency: 32,
 	// With `--seed`, faults and hostile inputs are drawn as in an earlier run.
