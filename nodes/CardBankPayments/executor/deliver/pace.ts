@@ -27,8 +27,8 @@ export class Pace {
 	}
 
 	/**
-	 * A pace that is too slow is never refused, so it has to end by itself: what was learned once, e.g. while the service was being repaired,
-	 * would hold for ever in a workflow that runs every ten minutes.
+	 * A pace that is too slow is never refused, so it has to end by itself: what was learned once, e.g. while the service
+	 * was being repaired, would hold for ever in a workflow that runs every ten minutes.
 	 */
 	get isOfUse(): boolean {
 		const now = this.clock.now();

@@ -6,8 +6,8 @@ import { oneAtATime } from '../common/turns';
 export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 /**
- * The order references that went out, in n8n's list of processed items, for a service that cannot be asked. The list has no lock between
- * processes. Two that use the same reference in the same instant both go on, and the service's 409 decides.
+ * The order references that went out, in n8n's list of processed items, for a service that cannot be asked. The list has
+ * no lock between processes: two that use a reference in the same instant both go on, and the service's 409 decides.
  */
 export class UsedReferences {
 	hint?: string;

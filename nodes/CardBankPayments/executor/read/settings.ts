@@ -32,7 +32,7 @@ export interface Settings {
 	whenAlreadySent: 'error' | 'returnPayout';
 }
 
-/** Options that workflows built with an earlier version may have. Guard and look-ups are always on, and the service sets the pace. */
+/** Options of workflows from an earlier version: guard and look-ups are always on, and the service sets the pace. */
 const FORMER = new Set(['batchInterval', 'duplicateGuard', 'lookUpUnclear', 'proxy']);
 
 /**
