@@ -127,10 +127,10 @@ it.each<Case>([
 		ours,
 	],
 	[
-		'made before, in a row that has its payoutId',
-		paidBefore('SUCCESS', { row: { ...ROW, payoutId: 'old' } }),
-		'already sent',
-		/^Only where it is a new bill, give the row a new order reference, then write pending\. .*\(\S+, SUCCESS, 1,600\.00 TZS with the fee\)/,
+		'made by a run that was killed, after one that came back',
+		paidBefore('SUCCESS', { row: { ...ROW, payoutId: 'id of the payout that came back' } }),
+		'paid',
+		/^Nothing to do: another run has paid/,
 		ours,
 	],
 	[

@@ -80,7 +80,7 @@ const aboveAmount =
 			amount: amountInWords(cents, currency),
 			maximum: amountInWords(maximum),
 		});
-		return { ...invalid('item', says, nextStep), isHeld: true, isAboveMaximum: true };
+		return { ...invalid('item', says, nextStep), held: 'maximum' };
 	};
 
 function aboveTotal(payments: Payment[], maximum: bigint) {

@@ -10,7 +10,7 @@ type Paying = Pick<Settings, 'paysEqual'>;
 
 const held = ({ says, nextStep }: { says: string; nextStep: string }): Verdict => ({
 	...invalid('item', says, nextStep),
-	isHeld: true,
+	held: 'row',
 });
 
 /**

@@ -70,6 +70,8 @@ export interface LookedUp {
 	times: number;
 	/** A sentence, e.g. `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	answer: string;
+	/** The service shows a payment under this reference, be it ours or not. */
+	isKnown?: true;
 }
 
 /** What to do, without a full stop; it may name the order reference, and where that is looked up by hand. */
@@ -89,6 +91,8 @@ export interface Verdict {
 	records?: IDataObject[];
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
+	/** It was lost by an earlier run: milliseconds until it may leave. */
+	leftAloneMs?: number;
 	lookedUp?: LookedUp;
 	/** The service has no look-up, so that only the company can say what became of it. */
 	cannotAsk?: boolean;
@@ -98,10 +102,11 @@ export interface Verdict {
 	endsRun?: boolean;
 	/** The service does not show it: our own list, or this execution, says that it was sent before. */
 	isInOurList?: boolean;
-	/** A person has to look: an equal payout, another holder's name, or an amount above the maximum. */
-	isHeld?: boolean;
-	/** A person cannot let it pass by the row alone: somebody has to raise the maximum. */
-	isAboveMaximum?: boolean;
+	/**
+	 * A person has to look. `row`: an equal payout, or another holder's name, which may pass once somebody has looked;
+	 * `maximum`: an amount above it, which passes only where somebody raises the maximum.
+	 */
+	held?: 'row' | 'maximum';
 }
 
 /** How one item ended. */

@@ -23,24 +23,24 @@ export async function otherHolder(
 		// The service documents this BIC for all of CRDB.
 		bic: plainText(bic).startsWith('CORUTZ') ? 'CORUTZTZ' : bic,
 	});
-	// Not every bank tells it.
+	// Some banks tell no name (404): their customers are paid without this check.
 	if (isNotFound(read)) return undefined;
 	if (!isAccepted(read)) return notAsked(read);
 	const holder = plainText(read.records?.[0]?.accountName);
 	const name = plainText(body.accountName);
 	if (isSameName(holder, name)) return undefined;
 	const { says, nextStep } = sending.otherHolder({ holder: shown(holder), name: shown(name) });
-	return { ...invalid('item', says, nextStep), isHeld: true };
+	return { ...invalid('item', says, nextStep), held: 'row' };
 }
 
 function notAsked(read: Verdict): Verdict {
 	const { cause } = read;
-	// E.g. a BIC that no bank has: no later run fares better.
+	// E.g. no bank has this BIC: the row must be corrected.
 	if (cause === 'item') {
 		const { says, nextStep } = sending.unreadHolder({ why: read.says });
 		return invalid('item', says, nextStep);
 	}
-	// Keys and rights are the same for all.
+	// A wrong API key stops the check of every row, so the run ends here.
 	return {
 		...notSentWithout(sending.needed.holder, read),
 		endsRun: read.endsRun ?? cause === 'account',

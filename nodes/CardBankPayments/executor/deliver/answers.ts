@@ -10,33 +10,33 @@ export function madeBefore(answer: Answer): Verdict {
 }
 
 /**
- * @param leftAloneMs for so long it stays where it is, since it left some minutes ago and its answer was lost
+ * @param leftAloneMs until it may leave, since its response was lost some minutes ago; 0 where it may now
  * @returns how a payment ends that has not left in this run; undefined where it may leave, as far as the service says
  */
 export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | undefined {
 	if (answer.is === 'known') return madeBefore(answer);
 	const { lookedUp } = answer;
 	if (leftAloneMs > 0) {
-		const left = { ...unknown(lookUps.leftBefore), waitMs: leftAloneMs };
+		const left = { ...unknown(lookUps.leftBefore), leftAloneMs };
 		return { ...left, lookedUp, ...whereNobodyAnswers(answer) };
 	}
-	// Where nobody can be asked, n8n's list decides, right before it leaves.
+	// Without look-ups, n8n's list decides, right before it leaves.
 	if (answer.is === 'noLookUp') return undefined;
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
 
-/** The reference is used, by n8n's list or by the service's word. The record says with what. */
+/** N8n's list or a 409 says that the reference is used. Where the service shows its record, the builder sees it. */
 export function asUsed(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
 	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const { records, anothers } = answer.verdict;
 	if (records) return { ...result, records, lookedUp };
 	const says = adding(result, answer.verdict);
-	// To run it again, the usual advice, would end in the same way.
+	// A second run would find the same record that nobody can read: a person has to compare it.
 	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: nextSteps.compare }) };
 }
 
-/** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
+/** It has left, and its response was lost: where the service's record is ours, that says how it ended. */
 export function asOurs(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
 	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
@@ -48,24 +48,24 @@ export function asOurs(result: Verdict, answer: Answer): Verdict {
 /**
  * It was refused, but some services say "try later" to what they have just paid.
  *
- * @returns how it ends; undefined where the refusal is to be believed
+ * @returns how it ends; undefined where nothing was paid, so that the refusal stands
  */
 export function afterRefusal(refused: Verdict, answer: Answer): Verdict | undefined {
 	const { lookedUp } = answer;
 	if (answer.is === 'known') return { ...answer.verdict, lookedUp };
 	if (answer.is !== 'unclear') return undefined;
-	// A token that is refused for everything has paid nobody.
+	// Payout and question both got a 401: nobody was let in, so nobody was paid.
 	const isForAll = refused.httpStatus === 401 && answer.refusesKeys;
 	if (isForAll) return { ...answer.verdict, outcome: refused.outcome, lookedUp };
 	const says = lookUps.notToldAfterRefusal({ refusal: refused.says });
 	return { ...refused, waitMs: undefined, ...unknown(says), lookedUp };
 }
 
-/** What was refused for now, and is then stopped, ends as that refusal. What to do is by the reason of the stop. */
+/** Row 5 was told "try later", and then somebody cancelled: it ends as that refusal, with the next step of the cancel. */
 export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
 	const { cause, nextStep = nextSteps.rightAgain, endsRun } = held;
 	const says = `${refused.says}. ${held.says}`;
-	// A 409 with a time to wait may mean that the reference is used, where nobody has asked.
+	// A service without look-ups answered 409 and named a wait: the reference may be used.
 	const isUsed = refused.cause === 'reference' && refused.lookedUp === undefined;
 	if (isUsed) return { ...refused, waitMs: undefined, ...alreadySent(says), endsRun };
 	return { ...refused, cause, says, nextStep, endsRun };

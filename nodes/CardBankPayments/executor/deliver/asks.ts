@@ -18,19 +18,19 @@ export type Answer = { lookedUp?: LookedUp } & (
 	| { is: 'notKnown' }
 	/** It has no look-up there. */
 	| { is: 'noLookUp' }
-	/** It gave no answer, which says nothing. */
+	/** E.g. a 503, or half a response: the payout may exist or not. */
 	| {
 			is: 'unclear';
 			/** How a payment ends that stays where it is because of this answer. */
 			verdict: Verdict;
 			/** It takes neither the token nor the keys of this account. */
 			refusesKeys?: boolean;
-			/** Some seconds later it would say the same: nobody is at this address, or the account may not ask. */
+			/** To ask again some seconds later is of no use: nobody is at this address, or the account may not ask. */
 			isFinal?: boolean;
 	  }
 );
 
-/** The service counts requests by the minute: where it asks to wait longer than this, it does not answer. */
+/** The service counts requests by the minute. A question that has to wait longer counts as unclear. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** After so many payments in a row without a clear answer, the service is down. */
@@ -38,8 +38,8 @@ const SILENT_IN_A_ROW = 3;
 const SILENT = notSent('service', lookUps.silent);
 
 /**
- * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404
- * one day, something stands in between: it is no service without a look-up, to which payments could leave unasked.
+ * The services that have answered clearly in this process, by Base URL: they have look-ups. A page or a bare 404 from one
+ * of them comes from something in between, so no payout leaves for it.
  */
 const answering = new Set<string>();
 
@@ -58,18 +58,20 @@ export class Asks {
 		return service.effect === 'payout' && service.lookUp !== undefined;
 	}
 
-	/** Before it leaves (again): until there is a clear answer, or none is to be expected. */
+	/** Before it leaves (again): at 0, 1, 4 and 10 seconds, until an answer is clear. */
 	async beforeLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
 		const isEnough = (answer: Answer) => answer.is !== 'unclear' || answer.isFinal === true;
 		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
 	}
 
-	/** After it has left: that the service does not know it yet proves nothing, and so it is asked again. */
+	/** After it has left, at 0, 1, 4 and 10 seconds: a service may show a new payout some seconds late. */
 	async afterLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
 		const isEnough = (answer: Answer) =>
-			answer.is === 'known' || (answer.is === 'unclear' && answer.refusesKeys === true);
+			answer.is === 'known' ||
+			answer.is === 'noLookUp' ||
+			(answer.is === 'unclear' && answer.refusesKeys === true);
 		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
 	}
 
@@ -78,7 +80,7 @@ export class Asks {
 		return await this.repeat(payment, [0], () => true);
 	}
 
-	/** Its reference is used: by whom is of interest for a link, too. */
+	/** After the service has said that the reference is used: the builder wants to see by what, also of a link. */
 	async ofUsed(payment: Payment): Promise<Answer> {
 		const { service } = this.means;
 		const canAsk = service.lookUp !== undefined && service.effect !== 'none';
@@ -93,7 +95,7 @@ export class Asks {
 	): Promise<Answer> {
 		const { clock, cancelSignal } = this.means;
 		let answer: Answer = { is: 'unclear', verdict: SILENT };
-		// With a time-out of 30 s each, 100 payments would be asked for an hour.
+		// A service that is down takes a whole time-out for each question: 100 rows would wait for more than an hour.
 		if (this.silentInARow >= SILENT_IN_A_ROW) return answer;
 		for (const pauseMs of pausesMs) {
 			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
@@ -117,7 +119,8 @@ export class Asks {
 		});
 		const { proves, records, text } = readLookUp(response, payment, kind);
 		const at = new Date(clock.wallTime()).toISOString();
-		const lookedUp = { at, times: timesBefore + times, answer: text };
+		const lookedUp: LookedUp = { at, times: timesBefore + times, answer: text };
+		if (proves === 'known') lookedUp.isKnown = true;
 		if (proves === 'known' || proves === 'notKnown') answering.add(baseUrl);
 		if (proves === 'known') {
 			return { is: proves, verdict: judgeRecords(records, payment, kind), lookedUp };
@@ -133,8 +136,8 @@ export class Asks {
 }
 
 /**
- * How a payment ends that does not leave, since the service was asked for it and gave no answer. An earlier run may have
- * paid it: told that no money moved, somebody would pay it by hand.
+ * The service gave no answer, so the payment does not leave. The message does not say that no money moved: an earlier run
+ * may have paid, and somebody would pay by hand.
  */
 function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;

@@ -28,7 +28,7 @@ export interface Delivered {
 	hints: Array<string | undefined>;
 }
 
-/** After a third payout without a clear response, the next would be one more that somebody has to look up. */
+/** The service is probably down: each further payout would be one more that a person has to look up. */
 const UNCLEAR_IN_A_ROW = 3;
 
 /** A payout that was unclear so long ago is asked once more at the end of a run: the service may show it then. */
@@ -47,15 +47,12 @@ class Delivery implements Shared {
 	/** The payments that have not ended, by their index. */
 	private readonly open: Map<number, Payment>;
 
-	/** While some are under way, the next ones are asked already. */
-	private readonly asking = new Gate(() => this.means.concurrency);
-
-	/** The first goes alone, so that a wrong setting meets one payment; with a pace, all do, in their order. */
+	/** A wrong API key meets one payment, and not five. With a pace, all go one at a time, in their order. */
 	private readonly sending = new Gate(() =>
-		this.firstHasEnded && !this.pace.isSet ? this.means.concurrency : 1,
+		this.oneHasEnded && !this.pace.isSet ? this.means.concurrency : 1,
 	);
 
-	private firstHasEnded = false;
+	private oneHasEnded = false;
 	private stopVerdict?: Verdict;
 	private unclearInARow = 0;
 
@@ -84,9 +81,10 @@ class Delivery implements Shared {
 		});
 		if (this.wantsAllAsked) await this.askAllFirst();
 		const [first, ...others] = this.open.values();
-		// Two runs of the same rows at once: the second waits here, and finds them paid. Had it begun with its second row
-		// meanwhile, each run would stop at a row that the other one has paid.
+		// Somebody clicks twice: the second run waits here, and finds the first row paid. If it began with its second row
+		// meanwhile, each run would stop at a row of the other one.
 		if (first) await this.pay(first);
+		// As many again as may leave: while some are under way, the next ones are asked already.
 		await atMost(2 * concurrency, others, async (payment) => await this.pay(payment));
 		const results = await this.askLate(recalled);
 		return { results, waitedMs: this.waitedMs, hints: [this.asks.hint, used?.hint] };
@@ -101,7 +99,7 @@ class Delivery implements Shared {
 		this.stopVerdict ??= { ...notSent(cause, says, nextStep), waitMs };
 	}
 
-	/** How a payment stands that an earlier attempt has sent: it never leaves again in its execution. */
+	/** An earlier attempt has sent this payment: it is asked about, and never sent again in its execution. */
 	private async standingOf({ payment, result }: Recalled, asks: Asks): Promise<Result> {
 		if (payment === undefined) return result;
 		let ended = result;
@@ -132,8 +130,8 @@ class Delivery implements Shared {
 	}
 
 	/**
-	 * Where a payout that was made before stops the run, or a sum is compared with a limit, all are asked before the
-	 * first leaves: the rows of last month stop it before it pays the new ones.
+	 * In Stop mode, a row of last month stops the run before a row of this month leaves. A limit counts only what is not
+	 * paid yet.
 	 */
 	private get wantsAllAsked(): boolean {
 		const { checkBalance, maximumPerDay, stopsRun } = this.means;
@@ -143,25 +141,24 @@ class Delivery implements Shared {
 		return isLimited || stopsRun(resultOf(first, alreadySent('')));
 	}
 
-	/** A payout that is not known now is asked again in its turn: another run of this process may pay it meanwhile. */
+	/** What is not known now is asked for again in its turn: another run of this process may pay it meanwhile. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
 		const ended: Array<[Payment, Verdict]> = [];
 		let isAnswering = true;
 		const ask = async (payment: Payment) => {
-			// The other payments are asked in their turns.
+			// The service does not answer: the others are asked in their turns.
 			if (!isAnswering || this.reason) return;
 			const answer = await asks.once(payment);
 			const why = whyNotLeaving(answer, this.leftAlone.msOf(payment.orderReference));
 			const isBusy = answer.is === 'unclear' && !answer.isFinal;
 			if (why && !isBusy) ended.push([payment, why]);
-			// A wrong key need not be tried by all.
-			isAnswering &&= answer.is === 'known' || answer.is === 'notKnown';
+			isAnswering &&= answer.is !== 'noLookUp' && !(answer.is === 'unclear' && answer.isFinal);
 		};
 		const [first, ...others] = this.open.values();
 		if (first) await ask(first);
 		await atMost(this.means.concurrency, others, ask);
-		// Now, so that each row of last month is told as sent before, and not only the one that stops the run.
+		// Ended together: else the first row of last month stops the run, and the others are told as not sent.
 		for (const [payment, why] of ended) this.end(payment, why);
 	}
 
@@ -170,10 +167,10 @@ class Delivery implements Shared {
 		const one = new OnePayment(payment, this.means, this);
 		const { index } = payment;
 		await this.inItsTurn(payment, async () => {
-			// With a pace, its turn may come in an hour: it is asked then.
-			const isHeld = this.limits.refusalOf(payment) ?? this.reason;
-			if (service.effect === 'payout' && !this.pace.isSet && !isHeld) {
-				const why = await this.asking.run(index, async () => await one.askAhead());
+			// At one payout a minute, row 60 leaves in an hour: an answer of now would be too old then.
+			const isStopped = this.limits.refusalOf(payment) ?? this.reason;
+			if (service.effect === 'payout' && !this.pace.isSet && !isStopped) {
+				const why = await one.askAhead();
 				if (why) this.end(payment, why);
 			}
 			if (!this.open.has(index)) return;
@@ -194,7 +191,7 @@ class Delivery implements Shared {
 			const verdict = await one.attempt();
 			if (verdict === undefined) return;
 			if (one.hasLeft) {
-				this.firstHasEnded = true;
+				this.oneHasEnded = true;
 				memory.note(one.payment, verdict);
 				if (wasAccepted(verdict) || isUnknown(verdict)) this.pace.accepted();
 				if (isUnknown(verdict)) this.leftAlone.begin(one.payment.orderReference);
@@ -202,7 +199,7 @@ class Delivery implements Shared {
 			this.end(one.payment, verdict);
 		};
 		const { isSet, waitMs } = this.pace;
-		// With a pace, the runs of an account take turns. One that may not wait so long is told at once.
+		// With a pace, the runs of an account take turns. One whose Maximum Wait is too short does not queue.
 		const takesTurns = isSet && waitMs <= maximumWaitMs && !cancelSignal?.aborted;
 		if (takesTurns) await inTurn(this.pace, attempt, cancelSignal);
 		else await attempt();
@@ -215,11 +212,12 @@ class Delivery implements Shared {
 		this.results.push(result);
 		this.limits.ended(payment, result);
 		this.stopAfter(result);
-		// A bank that is down fails its rows one after the other, and those of other banks can still be read.
+		// Verify Bank Account: one bank's rows get a 500, and the rows of other banks can still be read.
 		const isAnswered = effect === 'none' && result.httpStatus !== undefined;
-		const wasNotTold = isNotSent(result) && result.lookedUp !== undefined;
+		// It could not be asked for, or the bank not for its holder.
+		const wasNotTold = isNotSent(result) && result.cause === 'service';
 		// A payout that is left alone was lost in an earlier run, and says nothing of the service now.
-		const isLost = isUnknown(result) && result.waitMs === undefined;
+		const isLost = isUnknown(result) && result.leftAloneMs === undefined;
 		const isUnclear = wasNotTold || (isLost && !isAnswered);
 		this.unclearInARow = isUnclear ? this.unclearInARow + 1 : 0;
 		if (this.unclearInARow < UNCLEAR_IN_A_ROW) return;
@@ -240,10 +238,12 @@ class Delivery implements Shared {
 		const byIndex = new Map(all.map((payment) => [payment.index, payment]));
 		const late = new Asks(this.means);
 		return await atMost(concurrency, this.results, async (result) => {
-			const agoMs = clock.wallTime() - Date.parse(result.lookedUp?.at ?? '');
+			// What three others in a row had no answer to was not asked for at all: the service may be up again.
+			const { at = 0 } = result.lookedUp ?? {};
+			const agoMs = clock.wallTime() - new Date(at).getTime();
 			const payment = byIndex.get(result.index);
-			// What an earlier run has left open is none of this execution's memory.
-			const isOurs = isUnknown(result) && result.waitMs === undefined;
+			// Sent by an earlier run: this execution must not remember it as its own.
+			const isOurs = isUnknown(result) && result.leftAloneMs === undefined;
 			const isDue = payment && isOurs && agoMs >= LATE_MS;
 			return isDue ? await this.askAgain(payment, result, late) : result;
 		});

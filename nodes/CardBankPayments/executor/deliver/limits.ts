@@ -23,12 +23,12 @@ export class Limits {
 
 	private readonly ledger: LetOut;
 
-	/** What this run has entered there. */
+	/** The order references that this run has entered there. */
 	private readonly own = new Set<string>();
 
 	/**
 	 * @param open gives what the run has still to pay
-	 * @param stopAfter is told of each that must not go out: in Stop mode, none of another currency does either
+	 * @param stopAfter is called for each that must not go out: in Stop mode, dollars stop where shillings are short
 	 */
 	constructor(
 		private readonly means: Means,
@@ -51,7 +51,7 @@ export class Limits {
 		return this.refused.get(String(currency));
 	}
 
-	/** A payout that did not go out leaves its part of the day's limit to others. */
+	/** A payout that was not made frees its amount for the other runs of the day. */
 	ended({ orderReference }: Payment, result: Result): void {
 		const isOurs = wasAccepted(result) || isUnknown(result);
 		const entry = this.own.has(orderReference) ? this.ledger.get(orderReference) : undefined;
@@ -88,13 +88,13 @@ export class Limits {
 			await service.read(getManyPayouts, { startDate: dayBefore(today) });
 		const expected = serviceDay(service.wallTime());
 		let read = await readFrom(expected);
-		// Our clock is ahead of the service's, whose answer says what day it is there.
+		// Our clock shows tomorrow already, and the service's response today: its list is read again, for its day.
 		if (serviceDay(service.wallTime()) < expected) {
 			read = await readFrom(serviceDay(service.wallTime()));
 		}
 		const what = sending.needed.today;
 		if (!isAccepted(read)) return this.refuseAll(notSentWithout(what, read));
-		// From here on in one tick: another run counts either all of these or none.
+		// Nothing waits below: another run must not count half of these.
 		const day = serviceDay(service.wallTime());
 		const waiting = this.open().filter((payment) => !this.refusalOf(payment));
 		const above = aboveDayLimit(read.records ?? [], this.ledger, waiting, { day, maximumPerDay });

@@ -34,7 +34,7 @@ export interface Shared {
 	waitedMs: number;
 }
 
-/** An older answer counts no more: meanwhile, somebody may have paid by hand, or another n8n. */
+/** After so long, the service is asked again: somebody may have paid by hand, or another n8n. */
 const FRESH_MS = 5_000;
 
 const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
@@ -68,7 +68,7 @@ export class OnePayment {
 		return this.isOnItsWay || this.refused !== undefined;
 	}
 
-	/** Ahead of its turn. @returns how it ends without leaving; undefined where its turn decides */
+	/** Asks before its turn comes. @returns how it ends without leaving; undefined where its turn decides */
 	async askAhead(): Promise<Verdict | undefined> {
 		return whyNotLeaving(await this.ask(), this.run.leftAlone.msOf(this.payment.orderReference));
 	}
@@ -96,10 +96,10 @@ export class OnePayment {
 			(await run.limits.admit(payment)) ??
 			(await this.whyNot()) ??
 			(this.refused ? undefined : await otherHolder(payment, this.means)) ??
-			// A slow bank may have taken longer than the answer counts.
+			// The bank took 20 seconds to tell the name: somebody may have paid meanwhile.
 			(this.isFresh ? undefined : await this.whyNot());
 		if (why) return why;
-		// While it was asked, another may have stopped the run, or have been refused for the pace.
+		// During the question, another row may have stopped the run, or met "try later".
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
 		const { asked } = this;
@@ -107,7 +107,8 @@ export class OnePayment {
 		if (asked && list && !(await list.take(payment.orderReference))) {
 			return { ...madeBefore(asked), isInOurList: true };
 		}
-		// In the tick in which it leaves: two calls of an agent's tool may have come as far as this together.
+		// An agent pays one bill under two references at once: nothing waits from here to the send, so that the second call
+		// sees the first.
 		const equal = equalInEarlierCall(payment, memory, this.means);
 		if (equal) {
 			await list?.giveBack(payment.orderReference);
@@ -152,14 +153,14 @@ export class OnePayment {
 		const { asks } = this.run;
 		switch (is) {
 			case 'stopped':
-				// The others are told this reason alone; this payment is told its refusal, too.
+				// Other rows read only why the run stopped; this one also reads its "try later".
 				this.run.stop(result);
 				return refused ? stoppedAt(refused, result) : result;
 			case 'refusedForNow':
 				this.waitAfter(result);
 				return undefined;
-			case 'doubted': {
-				// E.g. a 400 that speaks of the reference: somebody else may have been faster.
+			case 'mayBePaid': {
+				// Somebody else may have been faster.
 				const answer = await asks.ofUsed(payment);
 				if (answer.is === 'known') return madeBefore(answer);
 				return afterRefusal(result, answer) ?? { ...result, lookedUp: answer.lookedUp };
@@ -184,7 +185,7 @@ export class OnePayment {
 		this.run.pace.refused(waitMs, namedMs);
 	}
 
-	/** Refused for now, and then the run was stopped: that refusal may hide a payment. */
+	/** The service may have paid although it said "try later": it is asked before the payment is told as refused. */
 	private async endHeld(held: Verdict): Promise<Verdict> {
 		const { refused, payment } = this;
 		if (refused === undefined) return held;
@@ -206,11 +207,11 @@ export class OnePayment {
 		}
 	}
 
-	/** Where the service names no time, e.g. since a day's quota is used up, our own wait is not told as its wish. */
+	/** Where the service named no time, the message must not say that it asks to wait 32 seconds: that number is ours. */
 	private waitsTooLong(paceMs: number): Verdict {
 		const namedMs = this.refused?.waitMs;
 		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
-		// 60 seconds, named sixteen times, are together more than Maximum Wait.
+		// Sixteen waits of 60 s are more than Maximum Wait of 900 s, though each is short.
 		const isTooLong = askedMs > this.means.maximumWaitMs;
 		const says = isTooLong ? sending.waitTooLong({ wait: inSeconds(askedMs) }) : sending.waitOver;
 		return notSent('service', says, runAgainIn(askedMs));

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock';
 
-/** A longer wait is that of one payment and no pace; and a pace is forgotten so long after its last refusal. */
+/** A longer wait is that of one payment and no pace. A pace is forgotten so long after its last refusal. */
 const LONGEST_MS = 900_000;
 
 /**
@@ -27,15 +27,15 @@ export class Pace {
 	}
 
 	/**
-	 * A pace that is too slow is never refused, so it has to end by itself: what was learned once, e.g. while the service
-	 * was being repaired, would hold for ever in a workflow that runs every ten minutes.
+	 * A run that waits too long is never refused, so it does not learn that it could be faster. What was learned while the
+	 * service was being repaired would hold for ever in a workflow that runs every ten minutes.
 	 */
 	get isOfUse(): boolean {
 		const now = this.clock.now();
 		return !this.isSet || Math.max(this.until - now, now - this.refusedAt) <= LONGEST_MS;
 	}
 
-	/** In place: a run that is under way and one that begins now still take turns. */
+	/** Emptied and not replaced: a run that is under way and one that begins now take turns at this object. */
 	forget(): void {
 		this.isSet = false;
 		[this.refusedAt, this.until, this.intervalMs, this.acceptedSinceWait] = [0, 0, 0, 0];

@@ -4,7 +4,7 @@ import type { Clock } from '../common/clock';
 const LEFT_ALONE_MS = 600_000;
 
 /** By Base URL: when payouts left without a clear answer, by their order references. */
-const unclear = new Map<string, Map<string, number>>();
+const leftWithoutResponse = new Map<string, Map<string, number>>();
 
 /**
  * Somebody who sees that an answer was lost runs the rows once more: that second run must not pay what the service
@@ -17,8 +17,8 @@ export class LeftAlone {
 		baseUrl: string,
 		private readonly clock: Clock,
 	) {
-		this.since = unclear.get(baseUrl) ?? new Map<string, number>();
-		unclear.set(baseUrl, this.since);
+		this.since = leftWithoutResponse.get(baseUrl) ?? new Map<string, number>();
+		leftWithoutResponse.set(baseUrl, this.since);
 	}
 
 	/** Call where a payout has left and nobody knows what became of it. */

@@ -20,8 +20,8 @@ export function evidenceOf(record: IDataObject, payment: Payment): Evidence {
 
 type Compared = 'same' | 'another' | 'unclear';
 
-/** Not the last digits alone, and nothing that may be masked by an X or another sign. */
-const WHOLE_ACCOUNT = /^[A-WYZ\d\s./-]{6,}$/i;
+/** Not the last digits alone, and nothing that may be masked: by an X, or by signs in a row as in `0150.....6789`. */
+const WHOLE_ACCOUNT = /^(?=.{6})[\s./-]?(?:[A-WYZ\d][\s./-]?)+$/i;
 
 function compareAccounts(record: IDataObject, { body }: Payment): Compared {
 	const written = valueAt(record, ['beneficiary', 'accountNumber']);

@@ -14,11 +14,11 @@ import { waitAsked } from './waitAsked';
 /**
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
  * proves it. `refusedForNow`: for the service's pace, or, without a wait, for a token that can be
- * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
+ * renewed. `mayBePaid`: refused for good, e.g. by a 400 that names the reference: another run may have paid under it, so it is looked up.
  * `stopped`: it has not left, nor will any other, e.g. after Cancel.
  */
 export interface SendFact {
-	is: 'answered' | 'refusedForNow' | 'doubted' | 'stopped';
+	is: 'answered' | 'refusedForNow' | 'mayBePaid' | 'stopped';
 	result: Verdict;
 }
 
@@ -41,7 +41,7 @@ export function judge(payment: Payment, response: ServiceResponse, rule: Respons
 	if (httpStatus === 401) {
 		// With a new token, the service may take the other payments.
 		return {
-			is: canRenew ? 'refusedForNow' : 'doubted',
+			is: canRenew ? 'refusedForNow' : 'mayBePaid',
 			result: { ...result, endsRun: !canRenew },
 		};
 	}
@@ -49,7 +49,7 @@ export function judge(payment: Payment, response: ServiceResponse, rule: Respons
 		return { is: 'refusedForNow', result: { ...result, waitMs } };
 	}
 	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
-		return { is: 'doubted', result };
+		return { is: 'mayBePaid', result };
 	}
 	return { is: 'answered', result };
 }

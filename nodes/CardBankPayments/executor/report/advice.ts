@@ -1,6 +1,5 @@
 import { outcomes } from '../../sentences/outcomes';
 import type { Effect } from '../../resources/operation';
-import { lookUps } from '../../sentences/lookUps';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { isUnknown, movedNothing } from '../proof/verdicts';
@@ -62,7 +61,7 @@ export function reasonOf(result: EndedResult, isNothingSent: boolean): string {
 	if (found !== undefined) sentences.push(found.says);
 	// Where money may have moved, the look-ups are told; a record that was found says more.
 	const isOpen = outcome === 'unknown' || outcome === 'alreadySent';
-	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== lookUps.found) {
+	if (lookedUp && isOpen && records === undefined && !lookedUp.isKnown) {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
 		sentences.push(outcomes.lookedUp({ times, answer: lookedUp.answer }));
 	}

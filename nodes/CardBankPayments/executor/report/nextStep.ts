@@ -52,9 +52,9 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 /** By then, a slow request has arrived, and the service knows the payout: the next run finds it. */
 const LEFT_ALONE_MS = 600_000;
 
-function afterOpenPayout({ cannotAsk, waitMs }: Result): NextStep {
+function afterOpenPayout({ cannotAsk, leftAloneMs = LEFT_ALONE_MS }: Result): NextStep {
 	if (cannotAsk) return nextSteps.askCompany;
-	const minutes = Math.ceil((waitMs || LEFT_ALONE_MS) / 60_000);
+	const minutes = Math.ceil(leftAloneMs / 60_000);
 	return nextSteps.runAgain({ minutes: minutes === 1 ? '1 minute' : `${minutes} minutes` });
 }
 

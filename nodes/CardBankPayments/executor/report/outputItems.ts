@@ -39,7 +39,9 @@ export function reportItems(
 
 /** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
 function outcomeJson(result: EndedResult): IDataObject {
-	const { outcome, effect, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
+	const { outcome, effect, cause, httpStatus, records, lookedUp, request } = result;
+	const waitMs = result.leftAloneMs ?? result.waitMs ?? 0;
+	const { at, times, answer } = lookedUp ?? {};
 	const record = records?.[0];
 	const message = describeResult(result);
 	const nextStep = nextStepFor(result);
@@ -53,7 +55,7 @@ function outcomeJson(result: EndedResult): IDataObject {
 		...(httpStatus !== undefined && { httpStatus }),
 		...(waitMs > 0 && { waitSeconds: Math.ceil(waitMs / 1000) }),
 		...(record && { [effect === 'payout' ? 'payout' : 'payment']: record }),
-		...(lookedUp && { lookedUp: { ...lookedUp } }),
+		...(lookedUp && { lookedUp: { at, times, answer } }),
 	};
 	return result.failed ? { error: titleOf(result), message, details } : { message, ...details };
 }

@@ -54,7 +54,7 @@ it('says what needs a correction, for each item', () => {
 		{ index: 1, ...repeats(4) },
 		{ index: 3, ...repeats(2) },
 		{ index: 4, ...repeats(2) },
-		{ index: 0, cause: 'item', isHeld: true, ...above },
+		{ index: 0, cause: 'item', held: 'maximum', ...above },
 	]);
 });
 
@@ -63,7 +63,7 @@ it('says of a total what to do, since no item is wrong', () => {
 	const says = checks.aboveTotal({ total: '12,000.00 TZS', maximum: '10,000.00' });
 	expect(invalid).toMatchObject([says, says]);
 	expect(invalid[0]).toMatchObject({ cause: 'settings' });
-	expect(invalid[0]?.isHeld).toBeUndefined();
+	expect(invalid[0]?.held).toBeUndefined();
 });
 
 it.each<[Effect, number[]]>([
@@ -104,14 +104,12 @@ it('holds equal payouts before they count in a total, and beside one that is rep
 		memory,
 	);
 	expect(payments.map(({ index }) => index)).toEqual([3]);
-	const held = { isHeld: true, ...checks.equal({ reference: 'A' }) };
+	const held = { held: 'row', ...checks.equal({ reference: 'A' }) };
 	expect(invalid).toMatchObject([repeats(2), repeats(1), held]);
 	expect(checkPayments(equal, 'paymentLink', nobody, memory).payments).toHaveLength(2);
 });
 
 it('holds an amount above the maximum, so that a person looks', () => {
-	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([
-		{ isHeld: true, isAboveMaximum: true },
-	]);
-	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.isHeld).toBeUndefined();
+	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([{ held: 'maximum' }]);
+	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.held).toBeUndefined();
 });

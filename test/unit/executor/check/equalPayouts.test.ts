@@ -34,7 +34,7 @@ describe('in one run', () => {
 		const [, second] = [payout(0, S1INV7), payout(1, 'S1INV07')];
 		const held = equalInRun([payout(0, S1INV7), second], hold)(second);
 		expect(held).toMatchObject({
-			...{ outcome: INVALID, cause: 'item', isHeld: true },
+			...{ outcome: INVALID, cause: 'item', held: 'row' },
 			...checks.equal({ reference: S1INV7 }),
 		});
 	});

@@ -45,7 +45,7 @@ it('lets a payout leave to the holder whom the bank names, and where it names no
 
 it('holds a payout to another holder, and shows both names', async () => {
 	const { why } = await ask(heldBy('JUMA<b>ALI'));
-	expect(why).toMatchObject({ outcome: 'invalid', cause: 'item', isHeld: true });
+	expect(why).toMatchObject({ outcome: 'invalid', cause: 'item', held: 'row' });
 	const names = { holder: 'JUMA b ALI', name: 'Asha Mushi' };
 	expect(why).toMatchObject(sending.otherHolder(names));
 });
@@ -73,5 +73,5 @@ it.each<[string, Verdict, Partial<Verdict>]>([
 ])('sends nothing where the bank cannot be asked: %s', async (_, answer, expected) => {
 	const { why } = await ask(answer);
 	expect(why).toMatchObject({ outcome: 'notSent', ...expected });
-	expect(why?.isHeld).toBeUndefined();
+	expect(why?.held).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/del
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import { UsedReferences } from '../../../../nodes/CardBankPayments/executor/journal/usedReferences';
+import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { lookUps as sentences } from '../../../../nodes/CardBankPayments/sentences/lookUps';
@@ -204,6 +205,15 @@ describe('a payout that has not left', () => {
 		expect([asked.length, sent.length]).toEqual([2, 0]);
 	});
 
+	it('ends the run where the bank does not tell the names on three accounts in a row', async () => {
+		const read = jest.fn<ReturnType<Service['read']>, []>(
+			async () => await Promise.resolve(unknown('No complete response arrived in time')),
+		);
+		const how = { checksName: new Set([0, 1, 2, 3]), read, concurrency: 1 };
+		expect(await outcomes(payments(4), how)).toEqual(Array<Outcome>(4).fill('notSent'));
+		expect(read).toHaveBeenCalledTimes(3);
+	});
+
 	it('is asked for once more where the answer has become old', async () => {
 		const send: SendPayment = async (one) => {
 			await clock.sleep(one.index === 1 ? 6_000 : 0);
@@ -261,7 +271,7 @@ describe('a payout whose answer was lost', () => {
 		nextExecution();
 		await clock.advanceTo(lostAt + 590_000);
 		const [early] = await run(payments(1));
-		expect(early).toMatchObject({ outcome: 'unknown', waitMs: 10_000 });
+		expect(early).toMatchObject({ outcome: 'unknown', leftAloneMs: 10_000 });
 		expect([asked.length, sent.length]).toEqual([1, 0]);
 		await clock.advanceTo(lostAt + 600_000);
 		nextExecution();
@@ -308,6 +318,28 @@ describe('a payout whose answer was lost', () => {
 		await clock.advanceTo(20_000);
 		pay('INV-0');
 		expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
+	});
+
+	it('is asked for at the end also where the service was silent to three others before', async () => {
+		const send: SendPayment = async ({ index, orderReference }) => {
+			await clock.sleep(index === 3 ? 60_000 : 0);
+			if (index > 0) pay(orderReference);
+			return result(index, index > 0 ? 'unknown' : 'accepted', { orderReference });
+		};
+		const healthy = lookUps();
+		const silent = lookUps({ code: 'ETIMEDOUT' });
+		const lookUp: Service['lookUp'] = async (one) => {
+			const isDown = sent.includes('0 INV-1') && clock.passed < 60_000;
+			return await (isDown ? silent : healthy)(one);
+		};
+		const ended = await outcomes(payments(5), { send, lookUp, concurrency: 4 });
+		expect(ended.slice(1)).toEqual(Array<Outcome>(4).fill('accepted'));
+	});
+
+	it('is asked for once where the service has no look-up', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		expect(await outcomes(payments(1), { lookUp: lookUps(PAGE) })).toEqual(['unknown']);
+		expect(asked).toHaveLength(2);
 	});
 });
 
@@ -488,6 +520,17 @@ describe('where a failure stops the run', () => {
 		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
 		expect(sent).toEqual([]);
 		expectGoodWording(String(results[0]?.says));
+	});
+
+	it('all are asked also where the answer to one is not clear', async () => {
+		pay('INV-2');
+		const healthy = lookUps();
+		const unclear = lookUps({ status: 503, body: {} });
+		const lookUp: Service['lookUp'] = async (one) =>
+			await (clock.passed === 0 && one.index === 0 ? unclear : healthy)(one);
+		const ended = await outcomes(payments(4), { ...stop, lookUp });
+		expect(ended).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
+		expect(sent).toEqual([]);
 	});
 
 	it('one that is left alone stops it, too', async () => {

@@ -67,8 +67,8 @@ it.each<JudgeRow>([
 
 it.each<[boolean | undefined, Is]>([
 	[true, forNow],
-	[false, 'doubted'],
-	[undefined, 'doubted'],
+	[false, 'mayBePaid'],
+	[undefined, 'mayBePaid'],
 ])('a refused token that can be renewed (%p) is %s, and looked up', (canRenew, is) => {
 	// It may lie: no wait, no words and no record change that.
 	for (const body of [undefined, later, made, says('INV-0 already used')]) {
@@ -95,18 +95,18 @@ it.each([
 });
 
 describe('a refusal that names the order reference', () => {
-	it.each([400, 403, 404, 405, 407, 413, 415, 422])('is doubted with %p', (status) => {
+	it.each([400, 403, 404, 405, 407, 413, 415, 422])('may be paid with %p', (status) => {
 		const texts = ['Order reference INV-0 already used', 'Ref:\nINV-0', '"INV-0"'];
 		const bodies = [...texts.map(says), ...texts, { errors: { 'INV-0': ['?'] } }, [['INV-0']]];
 		for (const body of bodies) {
 			const { is, result } = judged({ status, body });
-			expect([body, is, result.outcome]).toEqual([body, 'doubted', 'rejected']);
+			expect([body, is, result.outcome]).toEqual([body, 'mayBePaid', 'rejected']);
 		}
 		for (const body of [...['INV-1', 'INV', 'INV 0'].map(says), {}, null, '']) {
 			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
 		}
 		// It was cut off, so that nobody knows what it names.
-		expect(judged({ status, body: undefined }).is).toBe('doubted');
+		expect(judged({ status, body: undefined }).is).toBe('mayBePaid');
 	});
 
 	it.each<[unknown]>([
@@ -115,9 +115,9 @@ describe('a refusal that names the order reference', () => {
 		[{ errors: { orderReference: ['?'] } }],
 		[{ errors: { 'body.order_reference': ['?'] } }],
 		[{ errors: [{ field: 'orderReference', code: 'DUPLICATE' }] }],
-	])('is doubted, too, where it speaks of the field alone: %j', (body) => {
+	])('may be paid, too, where it speaks of the field alone: %j', (body) => {
 		for (const status of [400, 404, 409, 422]) {
-			expect(judged({ status, body }).is).toBe(status === 409 ? 'answered' : 'doubted');
+			expect(judged({ status, body }).is).toBe(status === 409 ? 'answered' : 'mayBePaid');
 		}
 		expect(judged({ status: 400, body: says('Reorder references') }).is).toBe('answered');
 	});
@@ -126,10 +126,10 @@ describe('a refusal that names the order reference', () => {
 		const refused = (orderReference: string, body: unknown) =>
 			judge(payment(0, { orderReference }), { status: 400, body }, createBankPayout.response).is;
 		for (const sign of ['"', '\\', '$', '.', '(', '/', '€']) {
-			expect(refused(`A${sign}1`, says(`Used: A${sign}1`))).toBe('doubted');
+			expect(refused(`A${sign}1`, says(`Used: A${sign}1`))).toBe('mayBePaid');
 		}
 		expect(refused('A.1', says('Used: AB1'))).toBe('answered');
-		expect(refused('204', { orderReference: 204 })).toBe('doubted');
+		expect(refused('204', { orderReference: 204 })).toBe('mayBePaid');
 		// An operation without a reference has none to name.
 		expect(refused('', says('Used: A1'))).toBe('answered');
 		expect(refused('', says('Order reference is used'))).toBe('answered');

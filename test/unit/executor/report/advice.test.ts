@@ -121,8 +121,8 @@ describe('the advice for an item', () => {
 	it.each([
 		[480_001, '9 minutes'],
 		[1_000, '1 minute'],
-	])('says for how long a payout is left alone: %i ms', (waitMs, minutes) => {
-		const { nextStep } = adviceFor(result(3, 'unknown', { waitMs }), 'payout');
+	])('says for how long a payout is left alone: %i ms', (leftAloneMs, minutes) => {
+		const { nextStep } = adviceFor(result(3, 'unknown', { leftAloneMs }), 'payout');
 		expect(nextStep).toBe(nextSteps.runAgain({ minutes }));
 	});
 
@@ -247,7 +247,7 @@ it.each<[Outcome, Partial<Result>, string]>([
 	['unknown', { lookedUp }, `${unclear}. Looked up 2 times. It was not found.`],
 	['unknown', { lookedUp: once }, `${unclear}. Looked up once. It was not found.`],
 	['unknown', { lookedUp, records: [{}] }, `${unclear}.`],
-	['unknown', { lookedUp: { ...lookedUp, answer: 'It was found' } }, `${unclear}.`],
+	['unknown', { lookedUp: { ...lookedUp, isKnown: true } }, `${unclear}.`],
 	['rejected', { lookedUp }, 'No money moved. The service did something.'],
 	['accepted', { lookedUp }, 'The payout is on its way or made. The service did something.'],
 ])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {

@@ -48,16 +48,16 @@ describe('the status of a payout’s row', () => {
 		['accepted without a status', 'accepted', found({ status: undefined }), 'accepted'],
 		['reversed', 'reversed', {}, 'reversed'],
 		['made before, and FAILED', 'alreadySent', found({ status: 'FAILED' }), 'reversed'],
-		['held', 'invalid', { cause: 'item', isHeld: true }, 'held'],
+		['held', 'invalid', { cause: 'item', held: 'row' }, 'held'],
 		['invalid with other details in this run', 'invalid', { conflict: true }, 'reference used'],
 		['unknown, where another’s was found', 'unknown', { anothers: true }, 'unknown'],
-		['left alone for ten minutes', 'unknown', { waitMs: 400_000 }, 'unknown'],
+		['left alone for ten minutes', 'unknown', { leftAloneMs: 400_000 }, 'unknown'],
 		['by our list alone', 'alreadySent', { isInOurList: true }, 'already sent'],
 		['by a 409 alone', 'alreadySent', {}, 'reference used'],
 		[
 			'by our list, with a record that nobody can read',
 			'alreadySent',
-			{ isInOurList: true, lookedUp: { at: '', times: 1, answer: 'It was found' } },
+			{ isInOurList: true, lookedUp: { at: '', times: 1, answer: 'x', isKnown: true } },
 			'reference used',
 		],
 		[
@@ -101,6 +101,8 @@ describe('the status of a payout’s row', () => {
 		// By the clock of UTC, it is the day before.
 		['2026-11-20T21:00:00Z', undefined, 'paid'],
 		['2026-11-28T10:00:00Z', 'P1', 'already sent'],
+		// It came back as P0, was corrected, and paid again as P1 by a run that was killed.
+		['2026-11-28T10:00:00Z', 'P0', 'paid'],
 	])(
 		'of what was made at %s, in a row with the payoutId %p, is %s',
 		(createdAt, payoutId, status) => {

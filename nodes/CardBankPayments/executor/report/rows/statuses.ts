@@ -1,5 +1,4 @@
 import type { RowKind } from '../../../resources/operation';
-import { lookUps } from '../../../sentences/lookUps';
 import { dayBefore } from '../../../wire/text';
 import { plainText } from '../../../wire/shown';
 import { centsOf } from '../../../wire/amount';
@@ -38,8 +37,8 @@ const not =
 
 const accepted = is('accepted');
 const isDryRun: Test = ({ result }) => result.request !== undefined;
-const isHeld: Test = ({ result }) => result.isHeld === true;
-const isAboveMaximum: Test = ({ result }) => result.isAboveMaximum === true;
+const isHeld: Test = ({ result }) => result.held === 'row';
+const isAboveMaximum: Test = ({ result }) => result.held === 'maximum';
 /** Somebody has to change the row itself. */
 const isOfItem: Test = ({ result }) => result.cause === 'item';
 const isConflict: Test = ({ result }) => result.conflict === true;
@@ -52,19 +51,22 @@ const cameBack: Test = ({ result, record }) =>
 
 /** The service knows the order reference, and shows no record that is ours. */
 const isAnothers: Test = ({ result: { isInOurList, lookedUp }, record }) =>
-	record === undefined && (isInOurList !== true || lookedUp?.answer === lookUps.found);
+	record === undefined && (isInOurList !== true || lookedUp?.isKnown === true);
 
 /** A run that was killed on a Friday is taken up on a Monday, or after a holiday. */
 const DAYS_UNTIL_TAKEN_UP = 7;
 
+const hasItsId: Test = ({ own, record }) =>
+	record?.id !== undefined && plainText(own.payoutId).trim() === plainText(record.id);
+
 /**
- * The row's own payout, made by a run that was killed or that runs beside: told as sent before, the owner would give
- * the row a new reference, and pay twice.
+ * The row's own payout, made by a run that was killed or that runs beside, so that the row does not have its id: told as
+ * sent before, the owner would give the row a new reference, and pay twice. The id of a payout that came back may stand there.
  */
-const isJustMade: Test = ({ own, record, today }) =>
-	plainText(own.payoutId).trim() === '' &&
-	isOnItsWayOrMade(record?.status) &&
-	(dayMade(record ?? {}) ?? '') >= dayBefore(today, DAYS_UNTIL_TAKEN_UP);
+const isJustMade: Test = (row) =>
+	!hasItsId(row) &&
+	isOnItsWayOrMade(row.record?.status) &&
+	(dayMade(row.record ?? {}) ?? '') >= dayBefore(row.today, DAYS_UNTIL_TAKEN_UP);
 
 const cameIn =
 	(...words: string[]): Test =>
