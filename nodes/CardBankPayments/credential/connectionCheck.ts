@@ -44,7 +44,7 @@ export function whyNotWorking(
 	return status === 403 ? access.test.forbidden({ whole }) : whole;
 }
 
-/** Of the statuses by which a service refuses: those that speak of the account, the address, or the moment. */
+/** Refusals with these statuses are about the account, the address or the moment, not about the test's values. */
 const ABOUT_ACCESS = new Set([401, 403, 404, 405, 407, 408, 410, 425, 429]);
 
 /** Whether a request is that of the test. */

@@ -7,7 +7,7 @@ export interface Refusal {
 	whose: 'account' | 'settings' | 'service';
 	says: string;
 	nextStep: string;
-	/** Some seconds later it may be otherwise. */
+	/** The service may give access some seconds later. */
 	isPassing?: boolean;
 }
 
@@ -17,7 +17,7 @@ const NOBODY_THERE = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO)\b/;
 /** A good account gets these at a busy moment, and access a little later. */
 const AT_PRESENT = new Set([408, 425, 429]);
 
-/** There is no operation at this address. */
+/** With these a server says that it has no operation at this address. */
 const ELSEWHERE = new Set([404, 405, 410]);
 
 /** As a service says it under 400, e.g. "Valid Client ID is required". */

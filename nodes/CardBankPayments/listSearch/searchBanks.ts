@@ -26,7 +26,7 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		async (request) =>
 			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
 				...request,
-				// n8n renews a token at this one.
+				// At a 401, n8n renews the token and asks once more.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			}),
 		{ method: 'GET', url: addressBelow(credentials.baseUrl, path) },
@@ -41,7 +41,7 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	// n8n has kept nothing else of this response.
+	// n8n throws a 401 itself, and leaves nothing of the response but its status.
 	if (status === 401) throw failure(sentences.tokenRefused);
 	const why = whyNot(response, sentences.wanted, { key: tokenFor(credentials) });
 	throw failure(sentences.service({ why }));

@@ -6,7 +6,7 @@ import { changingReference } from '../sentences/changingReference';
  */
 export interface Change {
 	pattern: RegExp;
-	/** What looks like this, and changes less. */
+	/** Forms that the pattern finds, too, but that stay the same for a day or a month. */
 	without: RegExp[];
 	example: string;
 	says: (values: { found: string }) => string;
@@ -37,10 +37,10 @@ const DAY = nowAs(
 	'10',
 );
 
-/** It begins a day, whatever is made of it. */
+/** Midnight of the day of the run, so it stays the same all day. */
 const TODAY = /\$today\b/g;
 
-/** In the order of their danger. */
+/** The most dangerous first. */
 export const CHANGES: Change[] = [
 	{
 		// A date that is made from data does not change.

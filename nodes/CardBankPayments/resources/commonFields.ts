@@ -23,7 +23,7 @@ export const orderReference = requiredText(inBody('orderReference', asReference)
 	},
 });
 
-/** Where nothing is started or paid. */
+/** The field Order Reference of a preview, which starts and pays nothing. */
 export const previewed = (reference: INodeProperties): INodeProperties => ({
 	...reference,
 	description: 'The order reference that the payment will have. A preview does not use it up.',

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeRequestSend } from 'n8n-workflow';
 
-/** A field without what its kind decides. */
+/** A field without its type and default, which the functions below add. */
 export type Field = Omit<INodeProperties, 'type' | 'default'>;
 
 /** A text that every item needs. */

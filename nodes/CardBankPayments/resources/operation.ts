@@ -24,7 +24,7 @@ interface NotFound {
 	sentence: string;
 	says: string;
 	nextStep: string;
-	/** Where it is a matter of the whole account, and not of one item. */
+	/** Set where the 404 is about the whole account: it has no balance yet, so no item can be paid. */
 	cause?: 'account';
 }
 
@@ -33,7 +33,7 @@ export interface ItemsRule {
 	form: 'items';
 	/** As messages call it, e.g. `a list of banks`. */
 	name: string;
-	/** Under it an object holds the list; where no key is documented, any may hold it. */
+	/** The key under which an object holds the list; without one, any key may. */
 	key?: string;
 	/** What every entry has. */
 	each: Record<string, ValueType>;
@@ -68,7 +68,7 @@ export interface Operation {
 	 * two with the same key, the last that has a value counts.
 	 */
 	simplified?: readonly string[];
-	/** As which rows its items can come out. */
+	/** The kind of rows that its items become with the option Output; without it, they cannot be rows. */
 	rows?: RowKind;
 	/** What the editor shows above the fields. */
 	notice?: string;

@@ -15,7 +15,7 @@ const MAY_BE_THOUSANDS = /^\d{1,3}\.\d{3}$/;
 /** 70 trillion: from here on, neighbouring numbers lie more than a cent apart. */
 const CENTS_END = 2 ** 46;
 
-/** Cents of an amount, which may be zero; undefined for what is no amount. */
+/** Cents of an amount, also of zero; undefined for what is no amount. */
 export function centsOf(value: unknown): bigint | undefined {
 	const text = plainText(value);
 	const { units, decimals = '' } = DECIMAL_TEXT.exec(text)?.groups ?? {};

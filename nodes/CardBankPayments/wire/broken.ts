@@ -1,6 +1,6 @@
 import { values } from '../sentences/values';
 
-/** What no text is by itself, and what to say of the part that is so. */
+/** A form that only a spreadsheet or an expression gives a text, and the message about it. */
 type Form = [form: RegExp, says: string | ((values: { found: string }) => string)];
 
 const { broken } = values;

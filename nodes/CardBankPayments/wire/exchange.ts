@@ -32,7 +32,7 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 	} as const satisfies Partial<IHttpRequestOptions>;
 }
 
-/** A part of what was asked for (RFC 9110), whoever has cut it off. */
+/** The status of a response that is only a part of what was asked for (RFC 9110). */
 export const PARTIAL_CONTENT = 206;
 
 /** Reads what n8n's helper gives back for {@link withinTime}. */

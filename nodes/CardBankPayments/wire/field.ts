@@ -19,7 +19,7 @@ const placed =
 		const send = formatted(format, async (request) => {
 			const values = (type === 'body' ? request.body : request.qs) as IDataObject;
 			const value = valueAt(values, property.split('.'));
-			// Only what may be left empty gets here without a value.
+			// Only a field that may be left empty gets here without a value: the editor requires the others.
 			if (value === '') delete values[property];
 			else setAt(values, property, format(value));
 			return request;

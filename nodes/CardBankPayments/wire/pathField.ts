@@ -51,8 +51,7 @@ export function recordPath(
 	// Absent in a credential that was saved before the setting existed.
 	const template = String(credentials[name] ?? usual).trim();
 	if (TEMPLATE.test(template) && !LEADS_ELSEWHERE.test(template)) {
-		// Joined, since a replacement has signs of its own.
-		return pathBelow(template.split(PLACE).join(encodeURIComponent(orderReference)));
+		return pathBelow(template.replaceAll(PLACE, encodeURIComponent(orderReference)));
 	}
 	const { emptyPath, wrongPath } = credential;
 	throw new UserError((template === '' ? emptyPath : wrongPath)({ setting, usual, place: PLACE }));

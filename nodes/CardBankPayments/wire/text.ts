@@ -33,7 +33,7 @@ const textOf =
 		}
 		if (text.trim() !== text) throw new UserError(values.whiteSpace);
 		const isSpaceSeen = kind !== 'reference';
-		// A space keeps the place of what is left out.
+		// With a space in place of each joiner, the message still counts the signs right.
 		const isName = kind === 'text' || kind === 'name';
 		const unseen = unseenIn(isName ? text.replace(JOINERS, ' ') : text, { isSpaceSeen });
 		if (unseen !== undefined) throw new UserError(unseen);

@@ -11,8 +11,8 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]
 /** The same, and spaces that look like the ordinary one. */
 const UNSEEN_OR_SPACE = new RegExp(`${UNSEEN.source}|(?! )\\p{Zs}`, 'u');
 
-/** Where those come from that people paste into sheets. */
-const KNOWN: Array<[form: RegExp, name: string]> = [
+/** What people paste into sheets, by the names that they can look for. */
+const NAMED: Array<[form: RegExp, name: string]> = [
 	[/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, signs.direction],
 	[/\ufeff/, signs.beginning],
 	[/[\n\r\u0085\u2028\u2029]/, signs.lineBreak],
@@ -34,7 +34,7 @@ export function unseenIn(text: string, { isSpaceSeen = true } = {}): string | un
 	if (found === null) return undefined;
 	const [char] = found;
 	const code = (char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
-	const sign = KNOWN.find(([form]) => form.test(char))?.[1] ?? signs.other;
+	const sign = NAMED.find(([form]) => form.test(char))?.[1] ?? signs.other;
 	const before = [...text.slice(0, found.index)].length;
 	const nth = `${before}${ENDINGS[ORDINALS.select(before)] ?? 'th'}`;
 	return contains({ code, sign, place: before === 0 ? inFront : behind({ nth }) });

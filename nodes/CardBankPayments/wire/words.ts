@@ -1,6 +1,6 @@
 import { masked, plainText, shown } from './shown';
 
-/** Enough of a text for all that is shown of it, also where most of it is covered. */
+/** Enough for the 200 characters that are shown, also where secrets and markup take most of a text. */
 const READ_LENGTH = 5_000;
 
 /** Nobody reads more words of a response, and searching millions of values would hold up n8n. */
@@ -20,8 +20,8 @@ const PLACES =
 const LONG_NUMBER = /^(?=\S+$)(?:\D*\d){8}/;
 
 /**
- * The service's own words, one text for each: what stands in the places of its sentences, and a page's title. That may
- * decide something, and be shown of any response.
+ * The service's own words, a text for each sentence: what stands under keys such as `message`, and a page's title. They
+ * hold nobody's record, so they may be shown of any response.
  */
 export function wordsIn(body: unknown): string[] {
 	if (Array.isArray(body)) return [];
@@ -30,7 +30,7 @@ export function wordsIn(body: unknown): string[] {
 	return saidIn(body);
 }
 
-/** The same of a refusal; where it says nothing there, whatever else it says, which a record must not show. */
+/** The words of a refusal. Where it has none under such keys, all its texts; those of a record would be somebody's data. */
 export function allWords(body: unknown): string[] {
 	const words = wordsIn(body);
 	return words.length > 0 ? words : textsAt(body);
@@ -50,7 +50,7 @@ function textsAt(value: unknown, field = ''): string[] {
 	return said.length > 0 ? said : entriesOf(value).flatMap(([key, one]) => textsAt(one, key));
 }
 
-/** What stands in the places of sentences; it may be about a field that is named beside it. */
+/** What stands under the keys of sentences; `{ "field": "bic", "message": … }` names the field that it is about. */
 function saidIn(value: unknown): string[] {
 	const { field } = Object(value) as { field?: unknown };
 	return entriesOf(value)
@@ -86,7 +86,7 @@ export function shownWords(words: string[], { accountNumber, key }: Secrets = {}
 	return shown(withoutAccount(text, plainText(accountNumber)));
 }
 
-/** Also where it is grouped for reading, or has lost its leading zeros as a number. */
+/** Masks `0150384512700` also as `0150 3845 12700`, and as the number 150384512700 without its leading zero. */
 function withoutAccount(words: string, accountNumber: string): string {
 	const signs = accountNumber.replace(/[^\p{L}\p{N}]/gu, '').slice(0, LONGEST_ACCOUNT);
 	const bare = signs.replace(/^0+/, '');

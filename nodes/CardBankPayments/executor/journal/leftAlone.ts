@@ -1,7 +1,7 @@
 import type { Clock } from '../common/clock';
 
 /** A service may show a payout only minutes after it was made: for so long, "not found" proves nothing. */
-const LEFT_ALONE_MS = 600_000;
+export const LEFT_ALONE_MS = 600_000;
 
 /** By Base URL: when payouts left without a clear answer, by their order references. */
 const leftWithoutResponse = new Map<string, Map<string, number>>();

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 import { values } from '../../sentences/values';
 import { describeValue, plainText } from '../../wire/shown';
 
-/** A row has its values in a few levels; a file beside it has thousands, and searching them would hold up the run. */
+/** The values of a row lie a few levels deep; a document beside them may be so deep that searching it holds up the run. */
 const LEVELS = 4;
 
 /** The texts and numbers of an item. */
@@ -13,7 +13,7 @@ function cellsOf(value: unknown, levels = LEVELS): Array<string | number> {
 	return Object.values(value).flatMap((one) => cellsOf(one, levels - 1));
 }
 
-/** More columns are not added up to one amount, and no row has more numbers that could be. */
+/** Nobody adds up more columns to one amount, nor has more numbers in a row; trying all pairs of more takes too long. */
 const MOST_JOINED = 3;
 const MOST_TEXTS = 50;
 
@@ -26,7 +26,7 @@ function isJoined(whole: string, texts: string[], most = MOST_JOINED): boolean {
 	});
 }
 
-/** Thousands behind a separator, at which JavaScript ends a number; a dot may also stand before cents. */
+/** `parseFloat('1,500')` gives 1, and `parseFloat('1.500,00')` gives 1.5: JavaScript ends a number at the separator. */
 const MORE = String.raw`(?:[.,'’]\s?|\s)\d{3}(?!\d)`;
 const BEGINNINGS = [
 	new RegExp(String.raw`^\D*(\d+)(?=${MORE})`),
@@ -36,8 +36,8 @@ const BEGINNINGS = [
 const HAS_CENTS = /\d[.,]\d{1,2}\D*$/;
 
 /**
- * What an expression can make of the texts of an item and nobody means, by the values alone: 1500005000 of 150000
- * and 5000, 150050 of 1500.50, and 1 of 1,500.00.
+ * Refuses an amount that an expression made of the row's texts by mistake: 1500005000 of `150000` and `5000`, 150050
+ * of `1500.50`, or 1 of `1,500.00`.
  *
  * @throws UserError whose message completes "<field> …"
  */
@@ -51,8 +51,8 @@ export function assertNotMisread(value: unknown, json: unknown): void {
 		throw new UserError(says({ value: describeValue(value) }));
 	};
 	const { joined, cents, cut } = values.misread;
-	// A number is rarely made of texts: 15000 may as well be 10 times 1500, in a row with a 0. And it is never made of
-	// numbers alone: 125000 is 25 hours at 5000, also in month 12.
+	// An amount that is a number may come of a calculation. 15000 is 10 times 1500, though the row has a 0 to put behind
+	// 1500: so a part has two digits at least. 125000 is 25 hours at 5000, though month 12 is in the row: so only texts count.
 	const joinable =
 		typeof value === 'string' ? cells : cells.filter((cell) => typeof cell === 'string');
 	const part = typeof value === 'string' ? /^\d+(?:\.\d+)?$/ : /^(?=.*[1-9])\d{2,}(?:\.\d+)?$/;

@@ -15,7 +15,7 @@ export function isFixed(raw: unknown): boolean {
 	return Object.values(raw).every(isFixed);
 }
 
-/** What counts of a parameter: of a resource locator, its value. */
+/** A parameter's own value: that of a field such as Bank stands beside the way in which it was chosen. */
 export function rawValue(raw: unknown): unknown {
 	return isResourceLocatorValue(raw) ? raw.value : raw;
 }
@@ -25,7 +25,11 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** One of the values that a field offers. Strict: nothing is taken for true or false. */
+/**
+ * One of the values that a field offers. The text `false` would switch an option on, so it is refused.
+ *
+ * @throws UserError whose message completes "<field> …"
+ */
 export function choice<T>(value: unknown, { options }: INodeProperties): T {
 	const offered = options?.map((option) => 'value' in option && option.value) ?? [false, true];
 	if (offered.includes(value as string)) return value as T;

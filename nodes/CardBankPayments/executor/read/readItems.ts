@@ -30,7 +30,7 @@ import {
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
 
-/** @throws NodeOperationError where the builder chose none that there is */
+/** @throws NodeOperationError where the workflow names an operation that the node does not have */
 export function chosenOperation(context: IExecuteFunctions): Operation {
 	const chosen = context.getNodeParameter('resource', 0);
 	const value = context.getNodeParameter('operation', 0);
@@ -47,15 +47,15 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
-	const { fields: shown, says } = shownFields(context, operation);
+	const { fields: sent, says } = sentFields(context, operation);
 	const areRows = rowOptions(context, operation) !== undefined;
-	const fields = areRows ? shown.map((field) => calledByColumn(context, field)) : shown;
+	const fields = areRows ? sent.map((field) => calledByColumn(context, field)) : sent;
 	const readers = fields.map((field) => readerOf(context, field));
 	const drafts: Draft[] = [];
 	let lastPause = Date.now();
 	for (const [index, { json }] of context.getInputData().entries()) {
 		const payment: Payment = { index, orderReference: '' };
-		const draft: Draft = { payment, json, says: [...says], taken: [], numeric: new Set() };
+		const draft: Draft = { payment, json, says: [...says], evaluated: [], numeric: new Set() };
 		drafts.push(draft);
 		for (const reader of readers) {
 			readField(draft, reader);
@@ -64,18 +64,20 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			lastPause = Date.now();
 		}
 	}
-	// Where the column was renamed, no row has a value: then no row is an empty one that may be passed over.
-	const areColumnsThere = drafts.some(({ taken }) => taken.some((value) => value !== undefined));
+	// A renamed column leaves all rows without a value: passed over as empty, nobody would be paid, and the run look fine.
+	const areColumnsThere = drafts.some(({ evaluated }) =>
+		evaluated.some((value) => value !== undefined),
+	);
 	return drafts.map((draft) => itemOf(draft, areColumnsThere));
 }
 
 function itemOf(draft: Draft, areColumnsThere: boolean): Item {
-	const { payment, json, says, taken, numeric } = draft;
+	const { payment, json, says, evaluated, numeric } = draft;
 	const { index, orderReference } = payment;
-	const isEmptyRow = says.length > 0 && taken.length > 0 && isEmpty(draft, areColumnsThere);
+	const isEmptyRow = says.length > 0 && evaluated.length > 0 && isEmpty(draft, areColumnsThere);
 	const last = says.at(-1);
 	const told =
-		last !== undefined && taken.some(isLacking)
+		last !== undefined && evaluated.some(isLacking)
 			? [...says.slice(0, -1), `${last}. ${columnsOf(json)}`]
 			: says;
 	return {
@@ -89,11 +91,11 @@ function itemOf(draft: Draft, areColumnsThere: boolean): Item {
 }
 
 /** A row at the end of a sheet, or between two groups, pays nobody, and must not stop the others. */
-function isEmpty({ json, taken }: Draft, areColumnsThere: boolean): boolean {
+function isEmpty({ json, evaluated }: Draft, areColumnsThere: boolean): boolean {
 	const isBlankItem = isBlankRow(json);
 	if (isBlankItem && Object.keys(json).length > 0) return true;
 	// An employee without an account number is no empty row: the message names that field.
-	return taken.length > 1 && taken.every(isBlank) && (isBlankItem || areColumnsThere);
+	return evaluated.length > 1 && evaluated.every(isBlank) && (isBlankItem || areColumnsThere);
 }
 
 /** An item while it is read. */
@@ -101,8 +103,8 @@ interface Draft extends Pick<Item, 'says'> {
 	json: IDataObject;
 	numeric: Set<string>;
 	payment: Payment;
-	/** What its expressions have given; nothing for a text with an empty part. */
-	taken: unknown[];
+	/** What each of its expressions gave; undefined for a text in which one part gave nothing. */
+	evaluated: unknown[];
 }
 
 /** A field, and how its value is read for an item. */
@@ -110,16 +112,19 @@ interface Reader {
 	field: INodeProperties;
 	raw: unknown;
 	read: (index: number) => unknown;
-	/** What it is put together of, where each part must be there. */
+	/** The expressions in its text, each of which must give something. */
 	partsAt: (index: number) => Part[];
 }
 
-/** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
-function shownFields(context: IExecuteFunctions, { fields }: Operation) {
+/**
+ * The fields to read. Where a choice is none of its list, they are not known: then the reference alone is read, so that
+ * a retry still finds what this execution has paid under it.
+ */
+function sentFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
 		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);
-		const shown = fieldsToSend(fields, readRaw);
-		return { fields: shown.filter((field) => !isLeftEmpty(field, readRaw(field))), says: [] };
+		const sent = fieldsToSend(fields, readRaw);
+		return { fields: sent.filter((field) => !isLeftEmpty(field, readRaw(field))), says: [] };
 	} catch (error) {
 		const reference = fields.filter(({ name }) => name === 'orderReference');
 		return { fields: reference, says: [(error as Error).message] };
@@ -131,7 +136,7 @@ function isLeftEmpty({ required, default: byDefault }: INodeProperties, raw: unk
 	return !required && byDefault === '' && raw === '';
 }
 
-/** A name without its middle is still a name; whatever else lacks a part is another one. */
+/** `Asha Mushi` without a middle name is still the same person; a reference or an account number without a part is another one. */
 const MAY_LACK_A_PART = new Set<WireFormat>([asName, asText]);
 
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
@@ -157,13 +162,13 @@ function readOf(
 		};
 	}
 	if (!isFixed(raw)) return evaluate;
-	// Evaluated at its first use: what throws becomes a correction, and recall still comes.
+	// Evaluated at its first use, where the caller catches what it throws and names the field.
 	let fixed: { value: unknown } | undefined;
 	return () => (fixed ??= { value: evaluate(0) }).value;
 }
 
 function readField(draft: Draft, { field, raw, read, partsAt }: Reader): void {
-	const { payment, json, says, taken } = draft;
+	const { payment, json, says, evaluated } = draft;
 	let given: Array<[INodeProperties, unknown]> = [];
 	try {
 		given = valuesIn(field, read(payment.index));
@@ -184,11 +189,11 @@ function readField(draft: Draft, { field, raw, read, partsAt }: Reader): void {
 		} catch (error) {
 			says.push(`${one.displayName} ${(error as Error).message}`);
 		}
-		if (!isTyped) taken.push(whole);
+		if (!isTyped) evaluated.push(whole);
 	}
 }
 
-/** Of a collection, those that the builder added. */
+/** A field with its value; of a collection, each field that the builder added. */
 function valuesIn(field: INodeProperties, value: unknown): Array<[INodeProperties, unknown]> {
 	if (field.type !== 'collection') return [[field, value]];
 	const options = field.options as INodeProperties[];

@@ -8,15 +8,16 @@ import type { Item } from '../common/payment';
 import { columnOf } from './columnName';
 import { isCollection, rawOf } from './parameters';
 import { optionNamed } from './settings';
+import { isBlank } from './values';
 
-/** How the items come out as rows of a table. */
+/** What is needed to give the items back as rows of a table. */
 export interface RowOptions {
 	kind: RowKind;
 	/** The column that has the order reference. */
 	referenceColumn: string;
 }
 
-/** Reads the Options as typed: where one of them cannot be evaluated, the sheet still gets its rows. */
+/** Evaluates nothing: where one of the Options cannot be evaluated, the sheet still gets its rows. */
 export function rowOptions(context: IExecuteFunctions, { rows }: Operation) {
 	const raw = rawOf(context, 'options', {});
 	if (rows === undefined || !isCollection(raw) || raw.output !== 'row') return undefined;
@@ -88,6 +89,6 @@ export function readExpected(context: IExecuteFunctions, { kind }: RowOptions, i
 /** @throws UserError whose message completes "<column> …" */
 function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
 	const value = context.getNodeParameter(`options.${name}`, index, '');
-	if (value === undefined || value === null || value === '') throw new UserError(values.empty);
+	if (isBlank(value)) throw new UserError(values.empty);
 	return value;
 }

@@ -32,7 +32,7 @@ export interface Settings {
 	whenAlreadySent: 'error' | 'returnPayout';
 }
 
-/** Options of workflows from an earlier version: guard and look-ups are always on, and the service sets the pace. */
+/** Options of an earlier version: a saved workflow that still has one runs as if it were not there. */
 const FORMER = new Set(['batchInterval', 'duplicateGuard', 'lookUpUnclear', 'proxy']);
 
 /**
@@ -48,7 +48,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		? Object.keys(raw).find((name) => !optionNamed(name) && !FORMER.has(name))
 		: raw;
 	if (other !== undefined && indexes.length > 0) {
-		// One that is written in another way may have been meant for a limit.
+		// A misspelled `maximumAmont` was meant as a limit, and the run would go without one.
 		const { says, nextStep } = isCollection(raw)
 			? sentences.unknown({ name: describeValue(other) })
 			: sentences.oneExpression;
@@ -57,7 +57,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 	const operation = context.getNodeParameter('operation', 0);
 	const added = <T>(name: string, format: Format<T>, concerned = indexes) => {
 		const definition = optionNamed(name);
-		// What the editor does not show for this operation was added for another one.
+		// An option that the editor hides for this operation was added while another one was chosen.
 		const shownFor: unknown[] = definition.displayOptions?.show?.['/operation'] ?? [operation];
 		const isAdded = isCollection(raw) && Object.hasOwn(raw, name) && shownFor.includes(operation);
 		if (!isAdded) return undefined;
@@ -66,7 +66,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		} catch (error) {
 			if (indexes.length === 0) return undefined;
 			const { message, description } = error as UserError;
-			// Of an expression that n8n cannot evaluate, its message does not say what it is about.
+			// Where n8n cannot evaluate an expression, its message does not say in which option that stands.
 			const why = error instanceof UserError ? message : values.unreadable({ why: message });
 			const says = sentences.refused({ option: definition.displayName, why });
 			throw operationError(context.getNode(), says, description ?? '');
@@ -76,7 +76,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		const definition = optionNamed(name);
 		return added(name, format, concerned) ?? format(definition.default, definition);
 	};
-	/** Of an option that may differ: a person has looked at one row, and not at the others. */
+	/** The items for which an option has a value; it may differ, since a person may have looked at one row alone. */
 	const itemsWith = (name: string, wanted: unknown) =>
 		new Set(indexes.filter((index) => read(name, choice, [index]) === wanted));
 	return {

@@ -6,18 +6,18 @@ import { plainText, shown, someOf } from '../../wire/shown';
 import { isInexact } from '../../wire/text';
 import { isCollection } from './parameters';
 
-/** n8n's node for Google Sheets adds it, so that no row is ever empty. */
+/** n8n's node for Google Sheets adds this column to each row, also to an empty one. */
 const ROW_NUMBER = 'row_number';
 
-/** A longer name, or expression, does not fit into a message, and is no help. */
-const LONGEST_NAME = 40;
+/** The longest name of a column, and the longest expression, that fit into a message or a note. */
+export const LONGEST_NAME = 40;
 const LONGEST_PART = 80;
 
 export function isBlank(value: unknown): boolean {
 	return (value ?? undefined) === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Empty, or made of something that is: as a column of another name gives it, alone and in a text. */
+/** Whether a value is empty, or made with an empty one: a renamed column gives `INVundefined` in `'INV' + $json.number`. */
 export function isLacking(value: unknown): boolean {
 	return isBlank(value) || /undefined|NaN/.test(plainText(value));
 }
@@ -26,10 +26,10 @@ export function isBlankRow(json: IDataObject): boolean {
 	return Object.entries(json).every(([key, value]) => key === ROW_NUMBER || isBlank(value));
 }
 
-/** More names do not fit into a message, such as those of a webhook's headers. */
+/** The headers of a webhook alone have more names than a message can list. */
 const MOST_NAMES = 20;
 
-/** By these, a column that was renamed is seen at once. */
+/** The names of an item's columns, for a message: its reader sees at once that a column was renamed. */
 export function columnsOf(json: IDataObject): string {
 	const inner = Object.entries(json).flatMap(([key, value]) =>
 		isCollection(value) ? Object.keys(value).map((one) => `${key}.${one}`) : [key],
@@ -55,13 +55,12 @@ export function partsOf(raw: unknown): string[] {
 	return raw === `=${parts[0]}` ? [] : parts;
 }
 
-/** Where the builder says what stands in for a part, such as `{{ $json.suffix ?? '' }}`, it may be empty. */
+/** In `{{ $json.suffix ?? '' }}` the builder says what to take instead, so this part may be empty. */
 const STANDS_IN = /\?\?|\|\|/;
 
 /** An expression in a text, and what it gives for an item. */
 export type Part = [expression: string, value: unknown];
 
-/** As messages show a part. */
 const expressionOf = ([expression]: Part) => ({ expression: shown(expression, LONGEST_PART) });
 
 /**
@@ -75,7 +74,11 @@ export function assertNoneEmpty(parts: Part[]): void {
 	if (empty !== undefined) throw new UserError(values.emptyPart(expressionOf(empty)));
 }
 
-/** Made text, a number that has lost digits looks like any other. @throws UserError as above */
+/**
+ * A number of more than 15 digits may have lost its last ones; within a text, nothing shows that any more.
+ *
+ * @throws UserError as {@link assertNoneEmpty}
+ */
 export function assertExact(parts: Part[]): void {
 	const inexact = parts.find(([, value]) => isInexact(value));
 	if (inexact !== undefined) throw new UserError(values.inexactPart(expressionOf(inexact)));

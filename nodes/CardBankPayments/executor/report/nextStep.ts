@@ -4,6 +4,7 @@ import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
 import type { Cause, NextStep, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
+import { LEFT_ALONE_MS } from '../journal/leftAlone';
 import type { EndedResult } from './endedResult';
 
 const { checkBaseUrl, checkAccess } = access.nextSteps;
@@ -48,9 +49,6 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	// The service may have given no reason.
 	return byStatus ?? (hasReason ? BY_CAUSE[cause] : undefined) ?? nextSteps.checkValues;
 }
-
-/** By then, a slow request has arrived, and the service knows the payout: the next run finds it. */
-const LEFT_ALONE_MS = 600_000;
 
 function afterOpenPayout({ cannotAsk, leftAloneMs = LEFT_ALONE_MS }: Result): NextStep {
 	if (cannotAsk) return nextSteps.askCompany;

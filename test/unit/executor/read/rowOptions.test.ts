@@ -73,6 +73,7 @@ describe('what a row expects', () => {
 	it.each<[value: unknown, says: string]>([
 		['', values.empty],
 		[undefined, values.empty],
+		['  ', values.empty],
 		['10,000', values.notAmount({ value: '"10,000"' })],
 		[0, values.zero],
 	])('is not guessed from %p: the row is not looked up', (value, says) => {
