@@ -6,9 +6,9 @@ import { openPage } from './browser';
  * The users without n8n: they fill in a form, read its last page, and pay at a link.
  */
 
-/** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
-export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {
-	const page = await openPage(browser, url, undefined, width);
+/** Opens a page as somebody who is not logged in to n8n. */
+export async function visit(browser: Browser, url: string): Promise<Page> {
+	const page = await openPage(browser, url);
 	await page.goto(url);
 	return page;
 }

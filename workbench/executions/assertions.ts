@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
+import type { Ledger } from '../../sandbox';
 import type { OutputItem } from './executions';
 import { allWith, payoutRequests } from './outcomes';
 
-/** The requests of one operation, in the order in which they arrived. */
-export function sentTo(ledger: Ledger, operation: ServiceOperation): LedgerRequest[] {
-	return ledger.requests.filter((request) => request.operation === operation);
-}
-
-/** Bodies sorted by order reference; after the first one, requests may arrive in any order. */
-export function bodiesSent(ledger: Ledger, operation: ServiceOperation): unknown[] {
-	return sentTo(ledger, operation)
+/** Bodies of payouts, sorted by order reference; after the first one, requests may arrive in any order. */
+export function bodiesSent(ledger: Ledger): unknown[] {
+	return payoutRequests(ledger)
 		.map(({ body }) => body as { orderReference: string })
 		.sort((a, b) => a.orderReference.localeCompare(b.orderReference));
 }

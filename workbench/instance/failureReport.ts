@@ -42,6 +42,9 @@ export async function failureReport(test: string): Promise<string> {
 	return [...head, ...steps, ...parts].join('\n');
 }
 
+/** What n8n does all the time would take the place of what went wrong. */
+const isTold = (line: string) => !/^\S+ +\S*debug/.test(line);
+
 async function describe({ n8n, control }: Watched, logStart: number): Promise<string> {
 	const { requests, paid } = await control.ledger();
 	const sent = requests
@@ -49,7 +52,7 @@ async function describe({ n8n, control }: Watched, logStart: number): Promise<st
 		.map(({ seq, method, path, orderReference = '-', status, fault }) =>
 			[`  ${seq}`, method, path, orderReference, status ?? 'no answer', fault].join(' ').trimEnd(),
 		);
-	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
+	const log = n8n.log().slice(logStart).trimEnd().split('\n').filter(isTold).slice(-shownLogLines);
 	return [
 		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
 		...sent,

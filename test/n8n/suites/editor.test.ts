@@ -85,7 +85,7 @@ describe('in the editor, a builder', () => {
 	}
 	const fault = async (request: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...request });
-	const sent = async () => bodiesSent(await fixture.control.ledger(), 'createBankPayout');
+	const sent = async () => bodiesSent(await fixture.control.ledger());
 	const typeAll = async (values: Record<string, string>) => {
 		for (const each of Object.entries(values)) await typeText(page, ...each);
 	};

@@ -268,7 +268,7 @@ describe('an example that people or the service begin', () => {
 			'JUNE2.*not paid.*387,500.*JUNE5.*not paid.*CRDBTZTZ',
 		];
 		assert.match(await decide(link, 'Approve', 'June is right'), new RegExp(told.join('.*'), 's'));
-		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;
+		const sent = bodiesSent(await ledger()) as Array<typeof payoutToAsha>;
 		assert.ok(sent.some(({ accountName }) => accountName === hostile));
 		await expectMails([
 			/^approver@.*: 3 to pay, 2 not.*TZS 45.*of which fees 4,500\.00; balance 1,0.*a remark: 4\./s,
