@@ -53,7 +53,7 @@ const payouts = { ...fromItem.createBankPayout, options };
 async function addToNewWorkflow(page: Page, action: string): Promise<void> {
 	// The panel from which nodes are added.
 	const creator = page.getByTestId('node-creator').first();
-	await page.goto('/workflow/new');
+	await openNewWorkflow(page);
 	await page.getByTestId('canvas-add-button').click();
 	await creator.getByText('Trigger manually').click();
 	await page.getByTestId('canvas-node').first().waitFor();
