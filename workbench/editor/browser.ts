@@ -80,9 +80,27 @@ function storedCookie(cookie: string): BrowserContextOptions['storageState'] {
 	return { cookies: [{ name, value, ...rest, expires: -1, sameSite: 'Lax' }], origins: [] };
 }
 
+/**
+ * Leads to another page of the editor. Where it is open, as the browser's own Back does: to load the whole
+ * editor anew takes a core ten seconds.
+ */
+async function leadTo(page: Page, path: string): Promise<void> {
+	const isOpen = page.url().includes('/workflow/');
+	const back = `history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`;
+	await (isOpen ? page.evaluate(back) : page.goto(path));
+}
+
+/** Opens an empty workflow. */
+export async function openNewWorkflow(page: Page): Promise<void> {
+	await leadTo(page, '/workflow/new');
+	await page.getByTestId('canvas-add-button').first().waitFor();
+}
+
 /** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow(page: Page, workflowId: string): Promise<void> {
-	await page.goto(`/workflow/${workflowId}`);
+	// Else the nodes of the workflow before would be taken for its own.
+	await openNewWorkflow(page);
+	await leadTo(page, `/workflow/${workflowId}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 

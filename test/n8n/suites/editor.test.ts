@@ -13,6 +13,7 @@ import {
 import {
 	launchBrowser,
 	openEditor,
+	openNewWorkflow,
 	openNode,
 	openWorkflow,
 } from '../../../workbench/editor/browser';
@@ -29,7 +30,7 @@ import {
 	toggle,
 	typeText,
 } from '../../../workbench/editor/nodeView';
-import { bodiesSent } from '../../../workbench/executions/assertions';
+import { bodiesSent } from '../../../workbench/executions/outcomes';
 import { useFixture, forSuite } from '../forSuite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import {
