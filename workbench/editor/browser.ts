@@ -53,9 +53,10 @@ export async function openPage(
 	stored?: BrowserContextOptions['storageState'],
 ): Promise<Page> {
 	const viewport = { width: 1440, height: 900 };
-	const page = await browser.newPage({ baseURL, viewport, storageState: stored });
-	page.context().setDefaultTimeout(patienceMs);
-	await page.context().addInitScript({ content: withoutMotion });
+	const context = await browser.newContext({ baseURL, viewport, storageState: stored });
+	context.setDefaultTimeout(patienceMs);
+	await context.addInitScript({ content: withoutMotion });
+	const page = await context.newPage();
 	page.on('request', (request) => {
 		const [path] = /\/rest\/.*/.exec(request.url()) ?? [];
 		if (path !== undefined) noteStep(request.method(), path);

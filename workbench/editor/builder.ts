@@ -1,6 +1,6 @@
 import type { Execution } from '../executions/executions';
 import type { N8nApi } from '../instance/api';
-import { closeNotifications, openNewWorkflow, openNode } from './browser';
+import { closeNotifications, openNode } from './browser';
 import { exampleFile } from '../workflows/examples';
 import type { Locator, Page } from 'playwright-core';
 import { comesTrue, waitUntil } from '../servers/waiting';
@@ -16,7 +16,9 @@ import { comesTrue, waitUntil } from '../servers/waiting';
  * @returns the id of the workflow, which n8n saves by itself
  */
 export async function importExample(page: Page, name: string): Promise<string> {
-	await openNewWorkflow(page);
+	// Loaded anew, without the dialogs that the workflow before may have left open.
+	await page.goto('/workflow/new');
+	await page.getByTestId('canvas-add-button').first().waitFor();
 	await page.getByTestId('workflow-menu').first().click();
 	await page.getByTestId('workflow-menu-item-import').hover();
 	const chooser = page.waitForEvent('filechooser');

@@ -49,7 +49,7 @@ export async function readFormEnding(form: Page): Promise<string> {
 export async function payByCard(browser: Browser, cardPaymentLink: string): Promise<void> {
 	const page = await visit(browser, cardPaymentLink);
 	await typeCard(page, testCard);
-	await page.close();
+	await page.context().close();
 }
 
 /** Fills in the open payment page of the sandbox and waits until it says that it is done. */
