@@ -32,8 +32,8 @@ const basics = ['loading', 'payments', 'credential'];
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
 const longest = [
-	...['examples', 'exampleJobs', 'editor', 'secrets', 'exampleAgents', 'start'],
-	...['exampleTables', 'exampleForms'],
+	...['examples', 'exampleJobs', 'secrets', 'start', 'exampleForms', 'editor', 'exampleAgents'],
+	...['package', 'exampleTables'],
 ];
 
 /** A suite that hangs must not hang the whole run. */
