@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { OutputItem } from '../workbench/executions/executions';
-import { startFixture, type Fixture } from '../workbench/instance/fixture';
+import { startFixture } from '../workbench/instance/fixture';
 import { callWebhook, publishWebhook } from '../workbench/instance/webhook';
 import { pastedToken } from '../workbench/servers/sandboxClient';
 import type { PaymentNode } from '../workbench/workflows/workflows';
@@ -21,8 +21,7 @@ export type Workflow = (items: object[]) => Promise<Run>;
 export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 export async function startBench() {
-	const fixture: Fixture = await startFixture({});
-	const { api, n8n, sandbox, control, createCredential, close } = fixture;
+	const { api, n8n, sandbox, control, createCredential, close } = await startFixture();
 	let published = 0;
 	/** @param node with a type of its own where it is not ours */
 	const publish = async (node: PaymentNode): Promise<Workflow> => {

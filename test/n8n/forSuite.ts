@@ -24,5 +24,4 @@ export function forSuite<T extends Closable>(start: () => Promise<T>): T {
 }
 
 /** Provides {@link startFixture} for all tests of a suite. */
-export const useFixture = (env?: Record<string, string>): Fixture =>
-	forSuite(async () => await startFixture(env));
+export const useFixture = (): Fixture => forSuite(startFixture);

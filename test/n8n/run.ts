@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { postgresVariable } from '../../workbench/instance/database';
-import { shareHost, startHost, visitN8n } from '../../workbench/instance/host';
+import { shareHost, startHost, visitN8n, type Host } from '../../workbench/instance/host';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
 import { postgresServer } from '../../workbench/servers/postgres';
@@ -32,8 +32,8 @@ const basics = ['loading', 'payments', 'credential'];
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
 const longest = [
-	...['examples', 'exampleJobs', 'editor', 'secrets', 'exampleAgents', 'start'],
-	...['exampleTables', 'exampleForms'],
+	...['examples', 'exampleJobs', 'secrets', 'start', 'exampleForms', 'editor', 'exampleAgents'],
+	...['package', 'exampleTables'],
 ];
 
 /** A suite that hangs must not hang the whole run. */
@@ -41,13 +41,8 @@ const suiteTimeoutMs = 20 * 60_000;
 
 const reporter = pathToFileURL(path.join(__dirname, '../reporters/nodeCounts.mts')).href;
 
-/** What the suites of one worker share, as variables with which their processes find it. */
-interface Shared {
-	variables: Record<string, string>;
-	/** Where its n8n has ended, the next suite needs another one. */
-	ended?: Promise<unknown>;
-	close?(): Promise<unknown>;
-}
+/** Where secrets.test.ts searches for what may not be there. */
+const everythingLogged = { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' };
 
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
@@ -76,14 +71,15 @@ async function main(): Promise<void> {
 		console.log(`\n${suite} (${results.length} of ${suites.length})\n${report}`);
 	};
 	/** Runs suites one after the other, as long as some wait. */
-	const work = async (waiting: Iterable<string>, start: () => Promise<Shared>) => {
-		let shared: Shared | undefined;
+	const work = async (waiting: Iterable<string>, start: () => Promise<Host>) => {
+		let host: Host | undefined;
 		for (const suite of waiting) {
-			shared ??= await start();
-			void shared.ended?.then(() => (shared = undefined));
-			await run(suite, shared.variables);
+			host ??= await start();
+			// The next suite needs another one then.
+			void host.n8n.ended?.then(() => (host = undefined));
+			await run(suite, shareHost(host));
 		}
-		await shared?.close?.();
+		await host?.close();
 	};
 
 	if (url !== undefined) {
@@ -98,7 +94,7 @@ async function main(): Promise<void> {
 		const others = suites.filter((suite) => !queue.includes(suite));
 		const waiting = others.values();
 		const beside = Array.from({ length: Math.min(workers, others.length) }, async () => {
-			await work(waiting, startShared);
+			await work(waiting, async () => await startHost(everythingLogged));
 		});
 		await Promise.all([...beside, ...queue.map(async (suite) => await run(suite, {}))]);
 	}
@@ -128,20 +124,14 @@ async function listSuites(wanted: string[]): Promise<string[]> {
 		.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Starts an n8n with the packed package. */
-async function startShared(): Promise<Shared> {
-	const host = await startHost();
-	return { variables: shareHost(host), ended: host.n8n.ended, close: host.close };
-}
-
 /** Logs in at an n8n that runs already. */
-async function visit(url: string, owner: string): Promise<Shared> {
+async function visit(url: string, owner: string): Promise<Host> {
 	const [email = '', ...password] = owner.split(':');
-	const { api, variables } = await visitN8n(new URL(url).origin, email, password.join(':'));
-	const { versionCli, databaseType } = await api.settings();
+	const host = await visitN8n(new URL(url).origin, email, password.join(':'));
+	const { versionCli, databaseType } = await host.api.settings();
 	// docker.sh looks for it.
-	console.log(`\n== n8n ${versionCli} with ${databaseType} at ${api.url}`);
-	return { variables };
+	console.log(`\n== n8n ${versionCli} with ${databaseType} at ${host.api.url}`);
+	return host;
 }
 
 const underWay = new Set<Running>();

@@ -34,23 +34,29 @@ export async function launchBrowser(): Promise<Browser> {
 	});
 }
 
-/** Opens n8n's editor with the log-in that the REST interface uses: n8n allows only some a minute. */
+/** What moves without end, e.g. the edge of a node that runs, would keep a core busy with drawing. */
+const withoutMotion = `
+	const still = new CSSStyleSheet();
+	still.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }');
+	document.adoptedStyleSheets.push(still);
+`;
+
+/** A window for n8n's editor, with the log-in that the REST interface uses: n8n allows only some a minute. */
 export async function openEditor(browser: Browser, { url, cookie }: N8nApi): Promise<Page> {
-	const page = await openPage(browser, url, storedCookie(cookie));
-	await page.goto('/home/workflows');
-	return page;
+	return await openPage(browser, url, storedCookie(cookie));
 }
 
 /** A new window at an address, with nobody logged in unless `stored` says so. */
 export async function openPage(
 	browser: Browser,
 	baseURL: string,
-	stored: BrowserContextOptions['storageState'],
-	width = 1440,
+	stored?: BrowserContextOptions['storageState'],
 ): Promise<Page> {
-	const viewport = { width, height: 900 };
-	const page = await browser.newPage({ baseURL, viewport, storageState: stored });
-	page.context().setDefaultTimeout(patienceMs);
+	const viewport = { width: 1440, height: 900 };
+	const context = await browser.newContext({ baseURL, viewport, storageState: stored });
+	context.setDefaultTimeout(patienceMs);
+	await context.addInitScript({ content: withoutMotion });
+	const page = await context.newPage();
 	page.on('request', (request) => {
 		const [path] = /\/rest\/.*/.exec(request.url()) ?? [];
 		if (path !== undefined) noteStep(request.method(), path);
@@ -75,9 +81,27 @@ function storedCookie(cookie: string): BrowserContextOptions['storageState'] {
 	return { cookies: [{ name, value, ...rest, expires: -1, sameSite: 'Lax' }], origins: [] };
 }
 
+/**
+ * Leads to another page of the editor. Where it is open, as the browser's own Back does: to load the whole
+ * editor anew takes a core ten seconds.
+ */
+async function leadTo(page: Page, path: string): Promise<void> {
+	const isOpen = page.url().includes('/workflow/');
+	const back = `history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`;
+	await (isOpen ? page.evaluate(back) : page.goto(path));
+}
+
+/** Opens an empty workflow. */
+export async function openNewWorkflow(page: Page): Promise<void> {
+	await leadTo(page, '/workflow/new');
+	await page.getByTestId('canvas-add-button').first().waitFor();
+}
+
 /** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow(page: Page, workflowId: string): Promise<void> {
-	await page.goto(`/workflow/${workflowId}`);
+	// Else the nodes of the workflow before would be taken for its own.
+	await openNewWorkflow(page);
+	await leadTo(page, `/workflow/${workflowId}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 

@@ -16,6 +16,7 @@ import { comesTrue, waitUntil } from '../servers/waiting';
  * @returns the id of the workflow, which n8n saves by itself
  */
 export async function importExample(page: Page, name: string): Promise<string> {
+	// Loaded anew, without the dialogs that the workflow before may have left open.
 	await page.goto('/workflow/new');
 	await page.getByTestId('canvas-add-button').first().waitFor();
 	await page.getByTestId('workflow-menu').first().click();

@@ -6,9 +6,9 @@ import { openPage } from './browser';
  * The users without n8n: they fill in a form, read its last page, and pay at a link.
  */
 
-/** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
-export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {
-	const page = await openPage(browser, url, undefined, width);
+/** Opens a page as somebody who is not logged in to n8n. */
+export async function visit(browser: Browser, url: string): Promise<Page> {
+	const page = await openPage(browser, url);
 	await page.goto(url);
 	return page;
 }
@@ -49,7 +49,7 @@ export async function readFormEnding(form: Page): Promise<string> {
 export async function payByCard(browser: Browser, cardPaymentLink: string): Promise<void> {
 	const page = await visit(browser, cardPaymentLink);
 	await typeCard(page, testCard);
-	await page.close();
+	await page.context().close();
 }
 
 /** Fills in the open payment page of the sandbox and waits until it says that it is done. */

@@ -78,9 +78,3 @@ export function failureOf(execution: Execution): ExecutionError {
 		throw new Error(`Execution ${execution.id} ended as ${execution.status}`);
 	return error;
 }
-
-/** Everything that an execution's failure says, for looking for words in it. */
-export function failureText(execution: Execution): string {
-	const { message, description, messages } = failureOf(execution);
-	return [message, description, ...(messages ?? [])].filter(Boolean).join('\n');
-}

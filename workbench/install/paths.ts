@@ -26,17 +26,9 @@ export const packageName = 'n8n-nodes-card-bank-payments';
 export const nodeType = `${packageName}.cardBankPayments`;
 export const credentialType = 'cardBankPaymentsApi';
 
-/** Takes a module from the private package, which the root package cannot see. */
-export function requirePrivate<Module>(name: string): Module {
-	return requireFrom(privatePackage, name) as Module;
-}
-
-/** Takes a module of the n8n under test, or one that it brings along. */
+/** Takes a module of the n8n under test, or one that it brings along, which the root package cannot see. */
 export function requireFromN8n<Module>(name: string): Module {
-	return requireFrom(path.join(privatePackage, 'node_modules/n8n'), name) as Module;
-}
-
-function requireFrom(folder: string, name: string): unknown {
+	const paths = [path.join(privatePackage, 'node_modules/n8n')];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	return require(require.resolve(name, { paths: [folder] }));
+	return require(require.resolve(name, { paths })) as Module;
 }

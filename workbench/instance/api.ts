@@ -30,11 +30,6 @@ export class N8nApi {
 		public cookie = '',
 	) {}
 
-	/** Creates the owner of a fresh n8n, and logs in as that owner. */
-	async setUpOwner(owner = testOwner): Promise<void> {
-		await this.request('POST', '/rest/owner/setup', owner);
-	}
-
 	async logIn(owner = testOwner): Promise<void> {
 		const { email: emailOrLdapLoginId, password } = owner;
 		await this.request('POST', '/rest/login', { emailOrLdapLoginId, password });
@@ -43,8 +38,8 @@ export class N8nApi {
 	/** Logs in, as the first owner where this n8n still waits for one. */
 	async enter(owner = testOwner): Promise<void> {
 		const { userManagement } = await this.settings();
-		if (userManagement.showSetupOnFirstLoad === true) await this.setUpOwner(owner);
-		else await this.logIn(owner);
+		if (!userManagement.showSetupOnFirstLoad) await this.logIn(owner);
+		else await this.request('POST', '/rest/owner/setup', owner);
 	}
 
 	/** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
@@ -155,11 +150,11 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution has ended, in whatever way. */
-	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
+	async waitForExecution(id: string): Promise<Execution> {
 		return await waitUntil(async () => {
 			const execution = await this.getExecution(id);
 			return !['new', 'running', 'waiting', 'unknown'].includes(execution.status) && execution;
-		}, timeoutMs);
+		});
 	}
 
 	async getExecution(id: string): Promise<Execution> {

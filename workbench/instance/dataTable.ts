@@ -73,9 +73,9 @@ export class DataTable {
 		}
 	}
 
-	/** Writes into the rows with this value in a column, as a user does. */
-	async change(column: string, value: string, data: TableRow): Promise<void> {
-		const change = { filter: rowsWhere(column, 'eq', value), data };
+	/** Writes into the rows with this order reference, as a user does. */
+	async change(orderReference: string, data: TableRow): Promise<void> {
+		const change = { filter: rowsWhere('orderReference', 'eq', orderReference), data };
 		await this.api.request('PATCH', `${this.path}/rows`, change);
 	}
 

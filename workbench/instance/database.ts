@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { requirePrivate } from '../install/paths';
+import { requireFromN8n } from '../install/paths';
 
 /** Names a PostgreSQL server for the n8n under test; without it, n8n uses SQLite. */
 export const postgresVariable = 'CARD_BANK_PAYMENTS_POSTGRES';
@@ -26,7 +26,7 @@ interface Sqlite {
 
 /** Runs one statement in the database of an n8n, which may be running. */
 export async function query<Row>(userFolder: string, sql: string): Promise<Row[]> {
-	const { Database } = requirePrivate<Sqlite>('sqlite3');
+	const { Database } = requireFromN8n<Sqlite>('sqlite3');
 	const database = new Database(path.join(userFolder, '.n8n/database.sqlite'));
 	const rows = await promisify(database.all.bind(database))(sql);
 	await promisify(database.close.bind(database))();

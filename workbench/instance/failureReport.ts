@@ -42,6 +42,9 @@ export async function failureReport(test: string): Promise<string> {
 	return [...head, ...steps, ...parts].join('\n');
 }
 
+/** Whether a line of n8n's log tells more than what n8n does all the time. */
+export const isAboveDebug = (line: string) => !/^\S+ +\S*debug/.test(line);
+
 async function describe({ n8n, control }: Watched, logStart: number): Promise<string> {
 	const { requests, paid } = await control.ledger();
 	const sent = requests
@@ -49,7 +52,8 @@ async function describe({ n8n, control }: Watched, logStart: number): Promise<st
 		.map(({ seq, method, path, orderReference = '-', status, fault }) =>
 			[`  ${seq}`, method, path, orderReference, status ?? 'no answer', fault].join(' ').trimEnd(),
 		);
-	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
+	const lines = n8n.log().slice(logStart).trimEnd().split('\n');
+	const log = lines.filter(isAboveDebug).slice(-shownLogLines);
 	return [
 		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
 		...sent,

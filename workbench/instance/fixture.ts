@@ -12,16 +12,13 @@ import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workf
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /**
- * Provides everything that a suite needs: the n8n that the runner has started for all suites, empty,
- * or one in a fresh folder, and in any case a sandbox of its own.
- *
- * @param env further variables for n8n, which is then the suite's own
+ * Provides everything that a suite needs: the n8n that the runner has for its suites, empty, or else one in
+ * a fresh folder, and in any case a sandbox of its own.
  */
-export async function startFixture(env?: Record<string, string>) {
+export async function startFixture() {
 	// Ends n8n too, see processes.ts.
 	onEndWanted((exitCode) => process.exit(exitCode));
-	const shared = env !== undefined ? undefined : sharedN8n();
-	const host = shared ?? (await startHost(env));
+	const host = sharedN8n() ?? (await startHost());
 	const { n8n, api, isVisited } = host;
 	const sheet = sheetAt(host.google);
 	const sandbox = await startSandbox();

@@ -14,21 +14,22 @@ import { answersWell, waitUntil } from '../servers/waiting';
 
 /** An n8n with the packed node in it and its owner logged in. */
 export interface Host {
-	n8n: N8nProcess;
+	/** Its end is seen by the process that has started it. */
+	n8n: Pick<N8nProcess, 'url' | 'userFolder' | 'log'> & Partial<Pick<N8nProcess, 'pid' | 'ended'>>;
 	api: N8nApi;
 	/** The stand-in that it takes for Google. */
 	google: SharedGoogle;
 	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
 	isVisited: boolean;
-	/** Ends n8n and drops its database; one that is shared is only emptied. */
+	/** Ends n8n and drops its database; one that another process has started is only emptied. */
 	close(): Promise<void>;
 }
 
-/** Where a runner hands the n8n on that it has started for its suites; see {@link shareHost}. */
+/** Where a runner hands the n8n on that it has for its suites; see {@link shareHost}. */
 const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 
 /** What a suite has to know about an n8n that another process has started. */
-type SharedN8n = Pick<N8nProcess, 'url' | 'port' | 'userFolder'> &
+type SharedN8n = Pick<N8nProcess, 'url' | 'userFolder'> &
 	Pick<Host, 'google' | 'isVisited'> & { cookie: string };
 
 const logName = 'n8n.log';
@@ -66,7 +67,7 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 		logFile: path.join(userFolder, logName),
 	});
 	const api = new N8nApi(n8n.url);
-	await api.setUpOwner();
+	await api.enter();
 	const close = async () => {
 		await n8n.stop();
 		await database?.drop();
@@ -77,8 +78,8 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 
 /** @returns the variables with which another process finds this n8n by {@link sharedN8n} */
 export function shareHost({ n8n, api, google, isVisited }: Host): Record<string, string> {
-	const { url, port, userFolder } = n8n;
-	const shared: SharedN8n = { url, port, userFolder, google, isVisited, cookie: api.cookie };
+	const { url, userFolder } = n8n;
+	const shared: SharedN8n = { url, userFolder, google, isVisited, cookie: api.cookie };
 	return { [sharedVariable]: JSON.stringify(shared) };
 }
 
@@ -86,34 +87,27 @@ export function shareHost({ n8n, api, google, isVisited }: Host): Record<string,
  * Logs in at an n8n that runs already, wherever it came from.
  *
  * @param email and `password` of its owner, or of who becomes that where it has none yet
- * @returns also the variables with which another process finds it by {@link sharedN8n}
  */
-export async function visitN8n(url: string, email: string, password: string) {
+export async function visitN8n(url: string, email: string, password: string): Promise<Host> {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
 	await api.enter({ ...testOwner, email, password });
 	// No suite that runs on any n8n asks where that one lives, and it takes no stand-in for Google.
-	const account = { email: '', privateKey: '' };
-	const elsewhere = { port: 0, userFolder: '', google: { url: '', address: '', account } };
-	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
-	return { api, variables: { [sharedVariable]: JSON.stringify(shared) } };
+	const google = { url: '', address: '', account: { email: '', privateKey: '' } };
+	return hostAt({ url, userFolder: '', google, isVisited: true, cookie: api.cookie });
 }
 
-/** The n8n that the runner has started for all its suites; undefined when there is none. */
+/** The n8n that the runner has for all its suites; undefined when there is none. */
 export function sharedN8n(): Host | undefined {
 	const text = process.env[sharedVariable];
-	if (text === undefined) return undefined;
-	const { cookie, google, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
-	const log = () => (isVisited ? '' : readFileSync(path.join(rest.userFolder, logName), 'utf8'));
-	const refuse = () => {
-		throw new Error('This n8n is shared by all suites: ask startFixture for one of your own');
-	};
-	// Its end is seen by the process that has started it.
-	const ended = new Promise<never>(() => undefined);
-	const n8n = { ...rest, log, ended, stop: refuse, kill: refuse };
-	const api = new N8nApi(rest.url, cookie);
+	return text === undefined ? undefined : hostAt(JSON.parse(text) as SharedN8n);
+}
+
+function hostAt({ url, userFolder, cookie, google, isVisited }: SharedN8n): Host {
+	const log = () => (isVisited ? '' : readFileSync(path.join(userFolder, logName), 'utf8'));
+	const api = new N8nApi(url, cookie);
 	const close = async () => await (isVisited ? api.removeMade() : emptyOut(api));
-	return { n8n, api, google, isVisited, close };
+	return { n8n: { url, userFolder, log }, api, google, isVisited, close };
 }
 
 /** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */

@@ -22,7 +22,6 @@ export interface N8nProcess extends Pick<Running, 'log' | 'ended' | 'kill'> {
 	/** Where it was started here. */
 	pid?: number;
 	url: string;
-	port: number;
 	userFolder: string;
 	/** Asks n8n to end, and ends it when it takes longer than {@link gracefulStopMs}. */
 	stop(): Promise<void>;
@@ -77,7 +76,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		// The task runner is n8n's child; when n8n went without it, it goes now.
 		signal('SIGKILL');
 	};
-	return { pid, url, port, userFolder, log, ended, stop, kill };
+	return { pid, url, userFolder, log, ended, stop, kill };
 }
 
 function environment(

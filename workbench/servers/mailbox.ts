@@ -22,11 +22,8 @@ interface CaughtMail extends Partial<Pick<Message, 'subject' | 'text' | 'html'>>
 
 const program = path.join(__dirname, '../../node_modules/maildev/bin/maildev');
 
-/** A running mail server that delivers nothing and keeps everything. */
-export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
-
 /**
- * Starts a real mail server, on this machine only.
+ * Starts a real mail server, on this machine only, that delivers nothing and keeps everything.
  *
  * It has a process of its own, because maildev ends the process it lives in on Ctrl-C, before
  * anything else there can be put away.

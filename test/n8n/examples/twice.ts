@@ -58,7 +58,7 @@ export function useEditor({ fixture, approvalLink }: ExampleFixture) {
 		if (time === 0) return await openTestForm(editor);
 		await publishWorkflow(editor);
 		const url = await productionFormUrl(fixture.api, workflowId, trigger);
-		const form = await openEditor(browser, fixture.api);
+		const form = await editor.context().newPage();
 		// With the log-in, until n8n has registered it: of a request without one, n8n begins a log-in of its own, and
 		// where that fails on a busy machine, the trigger ends in red.
 		await waitUntil(async () => (await form.goto(url))?.ok());

@@ -11,99 +11,82 @@ import type { Services } from './services';
 import { addressSettings, shippedSettings } from './settings';
 import { SupervisedProcess } from './supervised';
 
-/** An n8n in queue mode with three workers, put together as deploy/compose.yaml does. */
-export class Cluster {
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/**
+ * Starts an n8n in queue mode with three workers on empty servers, put together as deploy/compose.yaml does,
+ * each process with the packed package installed.
+ */
+export async function startCluster({ database, redis, prefix }: Services) {
+	const folder = temporaryFolder('queue');
+	const tarball = await givenTarball(path.join(folder, 'packed'));
+	const postgresProxy = await startTcpProxy(database.hostname, Number(database.port || 5432));
+	const redisProxy = await startTcpProxy(redis.hostname, Number(redis.port || 6379));
+	const through = (url: URL, { port }: TcpProxy) =>
+		Object.assign(new URL(url), { hostname: '127.0.0.1', port });
+	const addresses = [through(database, postgresProxy), through(redis, redisProxy)] as const;
+	const settings = {
+		...shippedSettings(),
+		...addressSettings(...addresses, prefix, randomBytes(24).toString('hex')),
+	};
 	/** All of them, from when they begin to start. */
-	private readonly processes: SupervisedProcess[] = [];
-	main!: SupervisedProcess;
-	webhook!: SupervisedProcess;
-	workers: SupervisedProcess[] = [];
-	/** The main process, with its owner logged in. */
-	api!: N8nApi;
+	const processes: SupervisedProcess[] = [];
 
-	private constructor(
-		private readonly folder: string,
-		private readonly tarball: string,
-		private readonly settings: Record<string, string>,
-		readonly postgres: TcpProxy,
-		readonly redis: TcpProxy,
-	) {}
-
-	/** Starts all processes on empty servers, each with the packed package installed. */
-	static async start({ database, redis, prefix }: Services): Promise<Cluster> {
-		const folder = temporaryFolder('queue');
-		const tarball = await givenTarball(path.join(folder, 'packed'));
-		const postgresProxy = await startTcpProxy(database.hostname, Number(database.port || 5432));
-		const redisProxy = await startTcpProxy(redis.hostname, Number(redis.port || 6379));
-		const through = (url: URL, { port }: TcpProxy) =>
-			Object.assign(new URL(url), { hostname: '127.0.0.1', port });
-		const addresses = [through(database, postgresProxy), through(redis, redisProxy)] as const;
-		const settings = {
-			...shippedSettings(),
-			...addressSettings(...addresses, prefix, randomBytes(24).toString('hex')),
+	/** Each process has a folder of its own, as each container has. */
+	async function start(name: string, command: N8nOptions['command']): Promise<SupervisedProcess> {
+		const userFolder = path.join(folder, name);
+		await installPackage(tarball, userFolder);
+		const port = await freePort();
+		const env = {
+			...settings,
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		};
-		const cluster = new Cluster(folder, tarball, settings, postgresProxy, redisProxy);
-		await cluster.startAll().catch(async (error: unknown) => {
-			await cluster.close();
-			throw error;
-		});
-		return cluster;
+		const supervised = new SupervisedProcess(name, { userFolder, port, command, env });
+		processes.push(supervised);
+		await supervised.ready();
+		return supervised;
 	}
 
-	private async startAll(): Promise<void> {
+	async function startAll() {
 		// Alone, since it is the one that sets up the database.
-		this.main = await this.startProcess('main', 'start');
-		this.api = new N8nApi(this.main.url);
-		await this.api.setUpOwner();
-		this.webhook = await this.startProcess('webhook', 'webhook');
-		const workers = [1, 2, 3].map((number) => this.startProcess(`worker-${number}`, 'worker'));
-		this.workers = await Promise.all(workers);
+		const main = await start('main', 'start');
+		/** The main process, with its owner logged in. */
+		const api = new N8nApi(main.url);
+		await api.enter();
+		const webhook = await start('webhook', 'webhook');
+		const workers = [1, 2, 3].map((number) => start(`worker-${number}`, 'worker'));
+		return { main, api, webhook, workers: await Promise.all(workers) };
 	}
 
-	/** The end of what each process has written. */
-	get log(): string {
-		const endOf = (log: string) => log.trimEnd().split('\n').slice(-5).join('\n');
-		return this.processes.map((each) => `${each.name}\n${endOf(each.log())}`).join('\n');
-	}
+	const close = async () => {
+		await Promise.all(processes.map(async (each) => await each.stop()));
+		await Promise.all([postgresProxy.close(), redisProxy.close()]);
+	};
+	const started = await startAll().catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 
 	/** Waits until every process runs and is healthy by compose.yaml's measure, after kills and cuts. */
-	async ready(): Promise<void> {
+	const ready = async () => {
 		await Promise.all(
-			this.processes.map(async (each) => {
+			processes.map(async (each) => {
 				await each.ready();
 				const page = `${each.url}/healthz/readiness`;
 				await waitUntil(async () => await answersWell(page));
 			}),
 		);
-	}
-
+	};
 	/** Which worker ran an execution, by what the workers say themselves. */
-	workerOf(executionId: number | string): SupervisedProcess | undefined {
-		const started = `Worker started execution ${executionId} (`;
-		return this.workers.find((worker) => worker.log().includes(started));
-	}
-
-	async close(): Promise<void> {
-		await Promise.all(this.processes.map(async (each) => await each.stop()));
-		await Promise.all([this.postgres.close(), this.redis.close()]);
-	}
-
-	/** Each process has a folder of its own, as each container has. */
-	private async startProcess(
-		name: string,
-		command: N8nOptions['command'],
-	): Promise<SupervisedProcess> {
-		const userFolder = path.join(this.folder, name);
-		await installPackage(this.tarball, userFolder);
-		const port = await freePort();
-		const env = {
-			...this.settings,
-			QUEUE_HEALTH_CHECK_PORT: String(port),
-			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-		};
-		const supervised = new SupervisedProcess(name, { userFolder, port, command, env });
-		this.processes.push(supervised);
-		await supervised.ready();
-		return supervised;
-	}
+	const workerOf = (executionId: number | string) => {
+		const said = `Worker started execution ${executionId} (`;
+		return started.workers.find((worker) => worker.log().includes(said));
+	};
+	/** The end of what each process has written. */
+	const log = () => {
+		const endOf = (text: string) => text.trimEnd().split('\n').slice(-5).join('\n');
+		return processes.map((each) => `${each.name}\n${endOf(each.log())}`).join('\n');
+	};
+	return { ...started, postgres: postgresProxy, redis: redisProxy, ready, workerOf, log, close };
 }

@@ -36,49 +36,72 @@ const endedWithinMs = 180_000;
 /** How often to look while payouts are under way; each look takes time from the workers. */
 const lookEveryMs = 200;
 
-/** A published workflow that pays what its Webhook is sent, item by item. */
-export class Payer {
-	private constructor(
-		private readonly cluster: Cluster,
-		/** To n8n's database, past every cut. */
-		private readonly client: Client,
-		private readonly control: SandboxControl,
-		private readonly path: string,
-		private readonly workflowId: string,
-	) {}
+export type Payer = Awaited<ReturnType<typeof publishPayer>>;
 
-	/** @param path of the webhook */
-	static async publish(
-		cluster: Cluster,
-		client: Client,
-		control: SandboxControl,
-		path: string,
-		credential: StoredCredential,
-	): Promise<Payer> {
-		const node = {
-			parameters: fromItem.createBankPayout,
-			onError: 'continueRegularOutput',
-		} as const;
-		const { api, webhook } = cluster;
-		const { id } = await publishWebhook(api, path, node, credential, webhook.url);
-		return new Payer(cluster, client, control, path, id);
+/**
+ * Publishes a workflow that pays what its Webhook is sent, item by item.
+ *
+ * @param client to n8n's database, past every cut
+ * @param path of the webhook
+ */
+export async function publishPayer(
+	cluster: Cluster,
+	client: Client,
+	control: SandboxControl,
+	path: string,
+	credential: StoredCredential,
+) {
+	const node = { parameters: fromItem.createBankPayout, onError: 'continueRegularOutput' } as const;
+	const { url } = cluster.webhook;
+	const { id: workflowId } = await publishWebhook(cluster.api, path, node, credential, url);
+
+	/** How often the service has paid each order reference. */
+	async function timesPaid(): Promise<Record<string, number>> {
+		// Without the requests, of which there may be thousands.
+		return (await control.ledger(999_999_999)).paid;
+	}
+
+	/** The newest execution, 0 where there is none; how many after one of them have begun, and ended. */
+	async function progress(after = 0) {
+		const { rows } = await client.query<Record<'last' | 'begun' | 'ended', string>>(
+			`SELECT coalesce(max(id), 0) AS last, count(*) FILTER (WHERE id > $3) AS begun,
+				count(*) FILTER (WHERE id > $3 AND status <> ALL($2)) AS ended
+				FROM execution_entity WHERE "workflowId" = $1`,
+			[workflowId, unfinished, after],
+		);
+		const { last, begun, ended } = rows[0]!;
+		return { last: Number(last), begun: Number(begun), ended: Number(ended) };
+	}
+
+	/** Those after one of them, retries included, oldest first. */
+	async function executionsAfter(after = 0): Promise<StoredExecution[]> {
+		type Row = Pick<StoredExecution, 'id' | 'status'> & { data: string };
+		const { rows } = await client.query<Row>(
+			`SELECT e.id, e.status, d.data FROM execution_entity e
+				JOIN execution_data d ON d."executionId" = e.id
+				WHERE e."workflowId" = $1 AND e.id > $2 ORDER BY e.id`,
+			[workflowId, after],
+		);
+		return rows.map(({ id, status, data }) => {
+			const outcomes = whatIsSaid(decodeExecution({ id: String(id), status, data }));
+			return { id, status, outcomes };
+		});
 	}
 
 	/**
 	 * Runs it once for each batch, all at the same time, and waits for nothing: n8n answers a call when it
 	 * hears of the end of a run, and may miss one. What a test concludes from is in the database.
 	 */
-	pay(batches: PayoutBatch[]): void {
-		const { url } = this.cluster.webhook;
-		for (const batch of batches) void callWebhook(url, this.path, { items: batch }).catch(() => []);
+	function pay(batches: PayoutBatch[]): void {
+		for (const batch of batches) void callWebhook(url, path, { items: batch }).catch(() => []);
 	}
 
 	/** Does the same, and waits until these executions have ended. */
-	async payAll(batches: PayoutBatch[]): Promise<StoredExecution[]> {
-		const { last } = await this.progress();
-		this.pay(batches);
-		await this.untilEnded(last, batches.length);
-		return await this.executions(last);
+	async function payAll(batches: PayoutBatch[]): Promise<StoredExecution[]> {
+		const { last } = await progress();
+		pay(batches);
+		await untilEnded(last, batches.length);
+		return await executionsAfter(last);
 	}
 
 	/**
@@ -86,23 +109,23 @@ export class Payer {
 	 * restarts the main process where some stay "running": when it starts, and every few minutes, it
 	 * looks for executions that no worker has any more.
 	 */
-	async untilEnded(after = 0, count = 0): Promise<void> {
+	async function untilEnded(after = 0, count = 0): Promise<void> {
 		const isSo = async () => {
 			await sleep(lookEveryMs);
-			const { begun, ended } = await this.progress(after);
+			const { begun, ended } = await progress(after);
 			return begun === ended && ended >= count;
 		};
 		if (await comesTrue(waitUntil(isSo, endedWithinMs))) return;
-		await this.cluster.main.restart();
+		await cluster.main.restart();
 		await waitUntil(isSo, endedWithinMs);
 	}
 
 	/** Waits until the service has made a quarter of the payouts, and not yet all of them. */
-	async untilMidRun(batches: PayoutBatch[]): Promise<void> {
+	async function untilMidRun(batches: PayoutBatch[]): Promise<void> {
 		const references = referencesOf(batches);
 		const made = await waitUntil(async () => {
 			await sleep(lookEveryMs);
-			const paid = await this.paid();
+			const paid = await timesPaid();
 			const { length } = references.filter((reference) => paid[reference]);
 			return length >= references.length / 4 && length;
 		});
@@ -110,24 +133,27 @@ export class Payer {
 	}
 
 	/** Presses "Retry" on each execution that failed, one after the other. */
-	async retryFailed(): Promise<void> {
-		const failed = (await this.executions()).filter(({ status }) => status !== 'success');
+	async function retryFailed(): Promise<void> {
+		const failed = (await executionsAfter()).filter(({ status }) => status !== 'success');
 		for (const { id } of failed) {
-			const { last } = await this.progress();
+			const { last } = await progress();
 			let isRefused = false;
 			// n8n refuses those that never began; its answer to others comes late, or not at all.
-			this.cluster.api.retryExecution(String(id)).catch(() => (isRefused = true));
-			const isSo = async () => isRefused || (await this.progress(last)).ended > 0;
+			cluster.api.retryExecution(String(id)).catch(() => (isRefused = true));
+			const isSo = async () => isRefused || (await progress(last)).ended > 0;
 			await comesTrue(waitUntil(isSo, endedWithinMs));
 		}
-		await this.untilEnded();
+		await untilEnded();
 	}
 
 	/** Expects that all was paid once, and that these executions say so of every payout. */
-	async assertPaidOnce(batches: PayoutBatch[], executions: StoredExecution[]): Promise<void> {
+	async function assertPaidOnce(
+		batches: PayoutBatch[],
+		executions: StoredExecution[],
+	): Promise<void> {
 		const references = referencesOf(batches);
 		const once = Object.fromEntries(references.map((reference) => [reference, 1]));
-		const paid = await this.paid();
+		const paid = await timesPaid();
 		const told = references.map((reference) => [reference, paid[reference]]);
 		assert.deepEqual(Object.fromEntries(told), once);
 		const unsaid = references.filter(
@@ -139,38 +165,7 @@ export class Payer {
 		assert.deepEqual(unsaid, [], 'Of these, the executions do not say that they were paid');
 	}
 
-	/** How often the service has paid each order reference. */
-	private async paid(): Promise<Record<string, number>> {
-		// Without the requests, of which there may be thousands.
-		return (await this.control.ledger(999_999_999)).paid;
-	}
-
-	/** The newest execution, 0 where there is none; how many after one of them have begun, and ended. */
-	private async progress(after = 0) {
-		const { rows } = await this.client.query<Record<'last' | 'begun' | 'ended', string>>(
-			`SELECT coalesce(max(id), 0) AS last, count(*) FILTER (WHERE id > $3) AS begun,
-				count(*) FILTER (WHERE id > $3 AND status <> ALL($2)) AS ended
-				FROM execution_entity WHERE "workflowId" = $1`,
-			[this.workflowId, unfinished, after],
-		);
-		const { last, begun, ended } = rows[0]!;
-		return { last: Number(last), begun: Number(begun), ended: Number(ended) };
-	}
-
-	/** Those after one of them, retries included, oldest first. */
-	private async executions(after = 0): Promise<StoredExecution[]> {
-		type Row = Pick<StoredExecution, 'id' | 'status'> & { data: string };
-		const { rows } = await this.client.query<Row>(
-			`SELECT e.id, e.status, d.data FROM execution_entity e
-				JOIN execution_data d ON d."executionId" = e.id
-				WHERE e."workflowId" = $1 AND e.id > $2 ORDER BY e.id`,
-			[this.workflowId, after],
-		);
-		return rows.map(({ id, status, data }) => {
-			const outcomes = whatIsSaid(decodeExecution({ id: String(id), status, data }));
-			return { id, status, outcomes };
-		});
-	}
+	return { pay, payAll, untilEnded, untilMidRun, retryFailed, assertPaidOnce };
 }
 
 /** An execution that was killed has no run of the node to say anything. */

@@ -9,8 +9,8 @@ import { watch } from '../../../workbench/instance/failureReport';
 import { onEndWanted } from '../../../workbench/servers/processes';
 import { workingCredential } from '../../../workbench/servers/sandboxClient';
 import '../../reporters/withFailureReport';
-import { Cluster } from './cluster';
-import { makeBatches, Payer, type PayoutBatch } from './payer';
+import { startCluster, type Cluster } from './cluster';
+import { makeBatches, publishPayer, type Payer, type PayoutBatch } from './payer';
 import { prepareServices, type Services } from './services';
 
 /** A test that hangs must not hang the whole run. */
@@ -82,9 +82,9 @@ describe('n8n in queue mode, with three workers,', () => {
 		started.push(services.remove);
 		sandbox = await startSandbox();
 		started.push(sandbox.close);
-		cluster = await Cluster.start(services);
-		started.push(async () => await cluster.close());
-		watch({ n8n: { log: () => cluster.log }, control: sandbox.control }, 0);
+		cluster = await startCluster(services);
+		started.push(cluster.close);
+		watch({ n8n: cluster, control: sandbox.control }, 0);
 	});
 	after(close);
 
@@ -98,7 +98,7 @@ describe('n8n in queue mode, with three workers,', () => {
 		await sandbox.control.reset({ uniqueOrderReferences: true, balances, ...settings });
 		const data = workingCredential(sandbox.baseUrl);
 		const credential = await cluster.api.createCredential(path, credentialType, data);
-		return await Payer.publish(cluster, services.client, sandbox.control, path, credential);
+		return await publishPayer(cluster, services.client, sandbox.control, path, credential);
 	}
 
 	it(

@@ -1,4 +1,4 @@
-import { requirePrivate } from '../../../workbench/install/paths';
+import { requireFromN8n } from '../../../workbench/install/paths';
 import {
 	connectPostgres,
 	createDatabase,
@@ -47,7 +47,7 @@ export async function prepareServices() {
 
 async function connectRedis(url: URL): Promise<RedisClient> {
 	type Module = { Redis: new (url: string, options: object) => RedisClient };
-	const { Redis } = requirePrivate<Module>('ioredis');
+	const { Redis } = requireFromN8n<Module>('ioredis');
 	const options = { lazyConnect: true, connectTimeout: 5_000, retryStrategy: () => null };
 	const client = new Redis(url.href, options);
 	// The promise below is rejected with "Connection is closed." only.

@@ -13,6 +13,7 @@ import {
 import {
 	launchBrowser,
 	openEditor,
+	openNewWorkflow,
 	openNode,
 	openWorkflow,
 } from '../../../workbench/editor/browser';
@@ -29,7 +30,7 @@ import {
 	toggle,
 	typeText,
 } from '../../../workbench/editor/nodeView';
-import { bodiesSent } from '../../../workbench/executions/assertions';
+import { bodiesSent } from '../../../workbench/executions/outcomes';
 import { useFixture, forSuite } from '../forSuite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import {
@@ -53,7 +54,7 @@ const payouts = { ...fromItem.createBankPayout, options };
 async function addToNewWorkflow(page: Page, action: string): Promise<void> {
 	// The panel from which nodes are added.
 	const creator = page.getByTestId('node-creator').first();
-	await page.goto('/workflow/new');
+	await openNewWorkflow(page);
 	await page.getByTestId('canvas-add-button').click();
 	await creator.getByText('Trigger manually').click();
 	await page.getByTestId('canvas-node').first().waitFor();
@@ -85,7 +86,7 @@ describe('in the editor, a builder', () => {
 	}
 	const fault = async (request: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...request });
-	const sent = async () => bodiesSent(await fixture.control.ledger(), 'createBankPayout');
+	const sent = async () => bodiesSent(await fixture.control.ledger());
 	const typeAll = async (values: Record<string, string>) => {
 		for (const each of Object.entries(values)) await typeText(page, ...each);
 	};

@@ -2,7 +2,7 @@ import { before, describe } from 'node:test';
 import { DateTime } from 'luxon';
 import { executeToTheEnd, writeField } from '../../../workbench/editor/builder';
 import { allowAccess, payByCard, readFormEnding, submitForm } from '../../../workbench/editor/user';
-import { requirePrivate } from '../../../workbench/install/paths';
+import { requireFromN8n } from '../../../workbench/install/paths';
 import { DataTable } from '../../../workbench/instance/dataTable';
 import { employees, invoices } from '../../../workbench/instance/exampleTables';
 import { strictService } from '../../../workbench/workflows/examples';
@@ -16,7 +16,7 @@ function sheetRows(file: Buffer): Array<Record<string, unknown>> {
 		read(data: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 		utils: { sheet_to_json(sheet: object): Array<Record<string, unknown>> };
 	};
-	const { read, utils } = requirePrivate<Xlsx>('@e965/xlsx');
+	const { read, utils } = requireFromN8n<Xlsx>('@e965/xlsx');
 	const { SheetNames, Sheets } = read(file);
 	return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
 }
@@ -116,7 +116,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 		},
 		'invoice-links': {
 			async prepare() {
-				await tables.Invoices!.change('orderReference', 'INV3102', { status: 'Pending ' });
+				await tables.Invoices!.change('INV3102', { status: 'Pending ' });
 			},
 			async run(_, time) {
 				// Somebody enters an invoice again.

@@ -33,7 +33,7 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 			rows: async () => await exampleFixture.table.rows(),
 			fill: async (rows: Row[]) => await exampleFixture.table.fill(rows),
 			change: async (reference: string, data: Partial<Row>) =>
-				await exampleFixture.table.change('orderReference', reference, data),
+				await exampleFixture.table.change(reference, data),
 		},
 		'google-sheets-payouts': {
 			rows: async () => await fixture.sheet.rows(),

@@ -80,8 +80,7 @@ describe('an example, at a service as strict as the real one', () => {
 				await fixture.control.addFault({ ...fault, orderReference: 'LOSTANSWER' });
 			},
 			async run(_, time) {
-				if (time === 1)
-					await exampleFixture.table.change('orderReference', 'SAL202611A', { status: 'pending' });
+				if (time === 1) await exampleFixture.table.change('SAL202611A', { status: 'pending' });
 				return (await executeToTheEnd(editor, fixture.api)).status;
 			},
 			says: [/^success$/, /^success$/],

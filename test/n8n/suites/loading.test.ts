@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import packaged from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
 import { useFixture } from '../forSuite';
+import { isAboveDebug } from '../../../workbench/instance/failureReport';
 import { credentialType, nodeType, packageName } from '../../../workbench/install/paths';
 import { outputSchemas } from '../../../workbench/contract/outputSchemas';
 
@@ -31,7 +32,7 @@ describe('the node in a real n8n', () => {
 		const [start = ''] = fixture.n8n.log().split('Editor is now accessible');
 		assert.match(start, /Version/);
 		assert.deepEqual(
-			start.split('\n').filter((line) => line.includes(packageName)),
+			start.split('\n').filter((line) => isAboveDebug(line) && line.includes(packageName)),
 			[],
 		);
 	});

@@ -47,7 +47,7 @@ function newAccount(): string {
 const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g;
 
 describe('after runs with every fault and marked secrets, at log level debug', () => {
-	const fixture = useFixture({ N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' });
+	const fixture = useFixture();
 	const forwarder = forSuite(async () => await startForwarder(fixture.sandbox.port));
 	const executions: Execution[] = [];
 	/** What n8n answered to credential tests and bank lists. */

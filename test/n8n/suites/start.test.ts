@@ -21,9 +21,6 @@ import { payouts } from '../../../workbench/instance/exampleTables';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
 import { asha } from '../examples/exampleFixture';
 
-/** An ordinary screen, in CSS pixels. */
-const width = 1440;
-
 const madePayout = 'CRDB Bank';
 const requestedPayout = 'POST /third-parties/payouts/create-bank-payout';
 
@@ -100,11 +97,11 @@ describe('npm start', () => {
 		it('logs in, and is led to the workflow whose address was clicked', async () => {
 			const [email = '', password = ''] = read(/log in as (\S+) with (\S+)/);
 			const address = addressBehind('1. Get paid by card');
-			n8n = await visit(browser, address, width);
+			n8n = await visit(browser, address);
 			await logIn(n8n, { email, password });
 			await n8n.locator('[data-test-id="canvas-node"]').first().waitFor();
 			assert.ok(n8n.url().startsWith(address), n8n.url());
-			sandbox = await visit(browser, addressBehind('Payments sandbox'), width);
+			sandbox = await visit(browser, addressBehind('Payments sandbox'));
 			sandbox.on('pageerror', ({ message }) => complaints.push(message));
 			control = new SandboxControl(addressBehind('Payments sandbox'));
 		});
