@@ -7,9 +7,9 @@ import {
 	retryExecution,
 	startExecution,
 } from '../../workbench/engine/engine';
-import { hurriedNode, parameters } from '../../workbench/engine/nodes';
+import { hurriedNode, movableClock, nodeWith, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
-import { outcomesOfItems } from '../../workbench/executions/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
@@ -80,6 +80,44 @@ it('a reference in n8n’s list is free at another Base URL, as after a try at t
 		expect(outcomesOfItems((await pay(1, {}, { credential })).items)).toEqual(['accepted']);
 	}
 });
+
+it('what was lost is free at once at another address: that is another service', async () => {
+	await sandbox.control.addFault({ kind: 'dropBefore', operation });
+	const outcomes: string[] = [];
+	for (const host of ['127.0.0.1', 'localhost']) {
+		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', host);
+		const { items } = await pay(1, {}, { onError, credential: sandbox.pastedToken({ baseUrl }) });
+		outcomes.push(...outcomesOfItems(items));
+	}
+	expect(outcomes).toEqual(['unknown', 'accepted']);
+});
+
+it('where the path of look-ups is wrong, two executions pay once, and say so', async () => {
+	const fault = { kind: 'statusBefore', status: 404, text: '<h1>Not Found</h1>' } as const;
+	await sandbox.control.addFault({ ...fault, operation: 'getPayout', times: 1000 });
+	const { items, hints } = await pay(2, {}, { onError });
+	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
+	// A wrong path would otherwise never be noticed.
+	expect(hints).toEqual([
+		expect.stringContaining('has no look-up at the Payout Path of the credential'),
+	]);
+	const later = await pay(3, {}, { onError });
+	expect(outcomesOfItems(later.items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+	expect(await paidTimes()).toEqual([1, 1, 1]);
+});
+
+it.each([true, false])(
+	'an address at which nobody is, is told at once: token %p',
+	async (pasted) => {
+		const clock = movableClock();
+		const baseUrl = 'http://127.0.0.1:1/third-parties';
+		const credential = pasted ? sandbox.pastedToken({ baseUrl }) : sandbox.credential({ baseUrl });
+		const { items } = await pay(1, {}, { onError, credential, nodeType: nodeWith(clock) });
+		expect(clock.waits).toEqual([]);
+		expect(detailsOf(items[0]!)).toMatchObject({ safeToRetry: true });
+		expect(items[0]!.json.message).toMatch(/could not be reached|ECONNREFUSED/);
+	},
+);
 
 it('Return the Payout gives back the record of what was paid before, and the run goes on', async () => {
 	await pay(1);

@@ -6,6 +6,7 @@ import {
 	payoutItems,
 } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { post } from '../../workbench/servers/sandboxClient';
 import { useSandbox } from './useSandbox';
 
 /* What is told by more than one part of the node; each part by itself: test/unit/executor/report. */
@@ -22,6 +23,23 @@ it.each([{ checkBalance: true }, { maximumPerDay: 1_000_000 }])(
 		expect([cause, nextStep]).toEqual(['settings', expect.stringMatching(/Base URL/)]);
 	},
 );
+
+it('a run above Maximum per Day is refused, with what was paid elsewhere today, and both sums are told', async () => {
+	const free = { TZS: '0.00', USD: '0.00' };
+	await sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
+	const item = { ...payoutItems(1)[0], orderReference: 'E1', amount: 1500 };
+	await post(sandbox.baseUrl, one('payout.createBankPayout').request.url, item);
+	const pay = async (maximumPerDay: number) =>
+		(await execute(sandbox.payouts(2, { ...goOn, options: { maximumPerDay } }))).items;
+	const refused = await pay(1700);
+	expect(refused.map(detailsOf)).toMatchObject(
+		Array(2).fill({ outcome: 'invalid', cause: 'settings' }),
+	);
+	expect(refused[0]?.json.message).toMatch(
+		/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d or are under way, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+	);
+	expect(outcomesOfItems(await pay(1701))).toEqual(['accepted', 'accepted']);
+});
 
 it('reading goes on behind three rows of one bank that is down, as they pay nobody', async () => {
 	const accounts = Array.from({ length: 6 }, (_, index) => ({

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { createBankPayout, parametersFromItem, initiate } from '../../workbench/engine/operations';
+import {
+	createBankPayout,
+	goodItems,
+	initiate,
+	parametersFromItem,
+} from '../../workbench/engine/operations';
 import { errorModes } from '../../workbench/workflows/workflows';
 import { faultCases, type FaultCase } from './faultCases';
 
@@ -107,7 +112,7 @@ export const isGuarded = (setting: NodeSetting): boolean =>
 /** Seconds; room for one wait of a second and another one of two. */
 const MAXIMUM_WAIT = 3;
 
-/** The node's parameters, read from the items with expressions as a builder would do it. */
+/** The node's parameters. What is the same in all items is typed, since n8n evaluates each expression for each item. */
 export function parametersFor(
 	{ operation, ...setting }: NodeSetting,
 	timeout: number,
@@ -119,7 +124,10 @@ export function parametersFor(
 		...(maximumAmount !== null && { maximumAmount }),
 		...(maximumPerDay !== null && { maximumPerDay }),
 	};
-	return parametersFromItem(payingOperations[operation], {
+	const paying = payingOperations[operation];
+	return parametersFromItem(paying, {
+		...(goodItems(paying, 1)[0] as INodeParameters),
+		...{ orderReference: '={{ $json.orderReference }}', amount: '={{ $json.amount }}' },
 		options: {
 			...{ concurrency, whenAlreadySent, timeout, maximumWait: MAXIMUM_WAIT },
 			validateOnly,
