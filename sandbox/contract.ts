@@ -18,7 +18,11 @@ export type SandboxOperation = Operation & { operationId: string };
 export class Contract {
 	private static loaded: Promise<Contract> | undefined;
 
-	private constructor(private readonly api: OpenAPIBackend) {}
+	private constructor(private readonly api: OpenAPIBackend) {
+		// It would make this list anew for each request.
+		const operations = api.router.getOperations();
+		api.router.getOperations = () => operations;
+	}
 
 	/**
 	 * Reads openapi.yaml, once for all sandboxes of the process. A schema is compiled when it is first

@@ -86,27 +86,6 @@ describe('with an error output', () => {
 	});
 });
 
-describe('an item of Validate Only', () => {
-	it('says that nothing was sent, on the success branch and in a hint', async () => {
-		const onError = 'continueErrorOutput';
-		const { outputs, hints } = await execute(
-			sandbox.oneByOne(2, { validateOnly: true }, { onError }),
-		);
-		const keys = ['message', 'nextStep', 'orderReference', 'outcome', 'request'];
-		expect(outputs[0]?.map(({ json }) => Object.keys(json).sort())).toEqual([keys, keys]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			outcome: 'notSent',
-			orderReference: 'INV-0',
-			message: 'INV-0 (item 1): This item was not sent. Validate Only is on.',
-			nextStep: expect.stringContaining('turn off Validate Only in Options'),
-			request: { method: 'POST', body: { orderReference: 'INV-0' } },
-		});
-		expect(outputs[1] ?? []).toEqual([]);
-		expect(hints.join()).toContain('Validate Only is on: nothing was sent');
-		expect(await sandbox.requests('createBankPayout')).toEqual([]);
-	});
-});
-
 it('a sandbox that accepted a payout has paid nobody at the live service', async () => {
 	const first = sandbox.oneByOne(2);
 	await sandbox.control.addFault({

@@ -1,4 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { sendOf } from '../../nodes/CardBankPayments/wire/field';
+import { findInContract, readContract } from '../../workbench/contract/contract';
 import { execute } from '../../workbench/engine/engine';
 import {
 	filledFields,
@@ -17,7 +19,7 @@ const sandbox = useSandbox();
 
 describe.each(operationsByItem)('$name', (operation) => {
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
-		const items = goodItems(operation, 40);
+		const items = goodItems(operation, 20);
 		await sandbox.know(operation, items);
 		const key = keyFieldOf(operation)!;
 		const expected: IDataObject[] = [];
@@ -40,12 +42,13 @@ describe.each(operationsByItem)('$name', (operation) => {
 		);
 	});
 
-	it.each([1, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
+	it('has at most as many requests in flight as Concurrency says, and uses them all', async () => {
+		const concurrency = 4;
 		const items = goodItems(operation, 1 + concurrency * 2);
 		// A list that has a record takes two requests.
 		if (operation.operation.response.form !== 'page') await sandbox.know(operation, items);
 		// Long enough for all that may come to be there at once.
-		await sandbox.control.settings({ delayMs: 30 * concurrency });
+		await sandbox.control.settings({ delayMs: 100 });
 		const parameters = parametersFromItem(operation, { options: { concurrency } });
 		// The questions before payouts come beside.
 		const isPayout = operation.operation.effect === 'payout';
@@ -83,6 +86,8 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			return await execute({ credential, parameters, items: given });
 		};
 		await sandbox.know(operation, given);
+		// From now on it refuses what is not signed.
+		await sandbox.control.settings({ checksum: 'hmacSha256Json' });
 		const { items } = await run(true);
 		expect(await sandbox.requests()).toEqual([]);
 		expect((await processedStore()).calls).toEqual([]);
@@ -96,7 +101,11 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		expect(items).toHaveLength(keyFieldOf(operation) === undefined ? 1 : given.length);
 		expect(requests.map(({ status }) => status)).toEqual(items.map(() => 200));
 		for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
-			const { request } = items[index]?.json as { request: Record<string, unknown> };
+			const { request, outcome } = items[index]!.json as {
+				request: Record<string, unknown>;
+				outcome: string;
+			};
+			expect(outcome).toBe('notSent');
 			const [address, query] = path.split('?');
 			expect(request).toMatchObject({ method, url: `${sandbox.url}${address}` });
 			const shown = new URLSearchParams((request.query ?? {}) as Record<string, string>);
@@ -109,7 +118,37 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	});
 });
 
-const lists = operationsUnderTest.filter(({ operation }) => operation.response.form === 'page');
+const contract = readContract();
+const listed = operationsUnderTest.filter(({ operation }) =>
+	['page', 'items'].includes(operation.response.form),
+);
+
+it.each(listed)('$name asks for all that is set, and for nothing else', async (list) => {
+	const { operation, chosen, request, required, optional } = list;
+	const isPage = operation.response.form === 'page';
+	const { url, properties } = findInContract(contract, request, [])!;
+	const values = Object.fromEntries(
+		properties.map(({ path, enum: choices }) => {
+			const text = path.endsWith('Date') ? '2026-11-23' : 'A&B=C/1';
+			return [path, String(choices?.at(-1) ?? text)];
+		}),
+	);
+	const valueOf = (field: INodeProperties) => [field.name, values[sendOf(field).property!]!];
+	const isAdded = (field: INodeProperties) => !operation.fields.includes(field);
+	const parameters = {
+		...{ ...chosen, filters: Object.fromEntries(optional.filter(isAdded).map(valueOf)) },
+		...Object.fromEntries([...required, ...optional].filter((one) => !isAdded(one)).map(valueOf)),
+	};
+	await execute(sandbox.scenario(list, [{}], { parameters }));
+	const [asked] = await sandbox.requests();
+	const limit = chosen.returnAll === true ? '100' : '50';
+	const page = isPage && { sortBy: 'createdAt', orderBy: 'ASC', limit, skip: '0' };
+	const { pathname, searchParams } = new URL(asked!.path, sandbox.baseUrl);
+	expect(pathname).toBe(`/third-parties${url}`);
+	expect(Object.fromEntries(searchParams)).toEqual({ ...values, ...page });
+});
+
+const lists = listed.filter(({ operation }) => operation.response.form === 'page');
 
 it.each(lists)('$name is read once where all items ask for the same, and says so', async (list) => {
 	const three = goodItems(list, 3);

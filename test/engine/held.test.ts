@@ -115,14 +115,6 @@ describe('an order reference that changes from run to run', () => {
 		expect(items[0]?.json.message).toContain('a later run would pay the same row again');
 		expect(await sandbox.requests()).toEqual([]);
 	});
-
-	it('may be one of the month', async () => {
-		const orderReference = "=SAL{{ $now.format('yyyyMM') }}{{ $json.accountNumber }}";
-		const parameters = parametersFromItem(createBankPayout, { orderReference });
-		const { items, hints } = await run(payoutItems(2), {}, { parameters });
-		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
-		expect(hints).toEqual([]);
-	});
 });
 
 it('says where Execute Once has kept all but the first item out', async () => {

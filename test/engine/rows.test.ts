@@ -81,13 +81,6 @@ it.each<Case>([
 		/^Paid: /,
 		ours,
 	],
-	[
-		'made, and came back',
-		{ faults: [{ kind: 'dropAfter', operation: create }, { kind: 'payoutStatus' }] },
-		'reversed',
-		/new order reference, then write pending\. The money came back: /,
-		ours,
-	],
 	['refused for its own values', refused(422, { message: 'Bad BIC' }), 'rejected', /Bad BIC/],
 	[
 		'invalid, with a space behind it',
@@ -343,10 +336,7 @@ describe('Card Payment Get', () => {
 
 	it.each<[is: string, status: string, values?: IDataObject]>([
 		['SUCCESS', 'paid'],
-		['SETTLED', 'paid'],
 		['SUCCESS', 'paid less', { amount: '26.00' }],
-		['SUCCESS', 'paid more', { amount: 25 }],
-		['SUCCESS', 'other currency', { currency: 'TZS' }],
 		['PENDING', 'not paid'],
 		['FAILED', 'not paid'],
 		['ON-HOLD', 'on hold'],
@@ -377,7 +367,6 @@ describe('Card Payment Initiate', () => {
 
 	it.each<[what: string, fault: Fault | undefined, status: string]>([
 		['made', undefined, 'link made'],
-		['refused', { kind: 'statusBefore', operation, status: 422 }, 'rejected'],
 		['lost', { kind: 'dropAfter', operation }, 'unknown'],
 		['used before', { kind: 'statusBefore', operation, status: 409 }, 'reference used'],
 	])('of a link that is %s says so', async (_, fault, status) => {

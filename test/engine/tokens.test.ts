@@ -1,14 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
 import { execute, type EngineExecution } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOfItems } from '../../workbench/executions/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { useSandbox } from './useSandbox';
 
-const sandbox = useSandbox();
+// A service that pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+const operation = 'createBankPayout' as const;
+const onError = 'continueRegularOutput' as const;
+
+/** One payout, whose token is still to be fetched. */
+const pay = async () => {
+	const credential = sandbox.credential();
+	return (await execute(sandbox.payouts(1, { onError, credential }))).items;
+};
 
 describe('eight executions at the same time, with a service that keeps only its newest token', () => {
-	const [executions, payouts] = [8, 20];
+	const [executions, payouts] = [8, 10];
 	beforeEach(async () => {
 		await sandbox.control.settings({ onlyNewestToken: true });
 	});
@@ -78,14 +88,55 @@ describe('eight executions at the same time, with a service that keeps only its 
 });
 
 it('pays the others with its new token, where one whose token was refused stays unclear', async () => {
-	const [operation, orderReference] = ['createBankPayout', 'INV-1'] as const;
+	const orderReference = 'INV-1';
 	await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference });
 	// Asked for before they leave are INV-0, INV-1 and INV-2; what meets the fault is asked because of the refusal.
 	const lost = { kind: 'dropBefore', operation: 'getPayout', orderReference } as const;
 	await sandbox.control.addFault({ ...lost, skip: 1, times: 4 });
 	const credential = sandbox.credential();
-	const onError = 'continueRegularOutput';
 	const options = { concurrency: 1 };
 	const { items } = await execute(sandbox.payouts(3, { credential, options, onError }));
 	expect(outcomesOfItems(items)).toEqual(['accepted', 'unknown', 'accepted']);
+});
+
+/** What the token endpoint answers instead of its second token, and so many times. */
+const noToken = async (fault: Partial<Fault>, times: number) =>
+	await sandbox.control.addFault({
+		...({ kind: 'statusBefore', operation: 'generateToken', skip: 1, times, ...fault } as Fault),
+	});
+
+it('says how long to wait where the token endpoint does, and nothing leaves', async () => {
+	const body = { message: 'Please retry after 300 seconds' };
+	const fault: Fault = { kind: 'statusBefore', operation: 'generateToken', status: 429, body };
+	await sandbox.control.addFault({ ...fault, times: 100 });
+	const [item] = await pay();
+	expect(detailsOf(item!)).toMatchObject({ outcome: 'notSent', waitSeconds: 300 });
+});
+
+describe('a payout that was made, whose token was refused behind it,', () => {
+	beforeEach(
+		async () => await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation }),
+	);
+
+	it('is found once there is a token again', async () => {
+		// The first token is given, the second is not: the service is down for a moment.
+		await noToken({ status: 503 }, 1);
+		const [item] = await pay();
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+		expect(outcomesOfItems([item!])).toEqual(['accepted']);
+	});
+
+	it.each<[string, Partial<Fault>]>([
+		['503', { status: 503 }],
+		['404, with a page', { status: 404, body: '<title>404 Not Found</title>' }],
+		['429, with a time', { status: 429, body: { message: 'Please retry after 300 seconds' } }],
+	])(
+		'is neither told as rejected nor paid again where the token endpoint answers %s',
+		async (_, fault) => {
+			await noToken(fault, 100);
+			const [item] = await pay();
+			expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+			expect(detailsOf(item!)).toMatchObject({ outcome: 'unknown', safeToRetry: false });
+		},
+	);
 });

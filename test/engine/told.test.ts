@@ -1,11 +1,19 @@
-import { execute } from '../../workbench/engine/engine';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import type { OnError } from 'n8n-workflow';
+import { sandboxCredential } from '../../workbench/engine/credentials';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
+import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import {
 	fixedParameters,
 	operationNamed as one,
 	parametersFromItem,
 	payoutItems,
+	payoutParameters,
 } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { startForeignServer } from '../../workbench/servers/foreignServer';
+import { post } from '../../workbench/servers/sandboxClient';
 import { useSandbox } from './useSandbox';
 
 /* What is told by more than one part of the node; each part by itself: test/unit/executor/report. */
@@ -22,6 +30,23 @@ it.each([{ checkBalance: true }, { maximumPerDay: 1_000_000 }])(
 		expect([cause, nextStep]).toEqual(['settings', expect.stringMatching(/Base URL/)]);
 	},
 );
+
+it('a run above Maximum per Day is refused, with what was paid elsewhere today, and both sums are told', async () => {
+	const free = { TZS: '0.00', USD: '0.00' };
+	await sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
+	const item = { ...payoutItems(1)[0], orderReference: 'E1', amount: 1500 };
+	await post(sandbox.baseUrl, one('payout.createBankPayout').request.url, item);
+	const pay = async (maximumPerDay: number) =>
+		(await execute(sandbox.payouts(2, { ...goOn, options: { maximumPerDay } }))).items;
+	const refused = await pay(1700);
+	expect(refused.map(detailsOf)).toMatchObject(
+		Array(2).fill({ outcome: 'invalid', cause: 'settings' }),
+	);
+	expect(refused[0]?.json.message).toMatch(
+		/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d or are under way, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+	);
+	expect(outcomesOfItems(await pay(1701))).toEqual(['accepted', 'accepted']);
+});
 
 it('reading goes on behind three rows of one bank that is down, as they pay nobody', async () => {
 	const accounts = Array.from({ length: 6 }, (_, index) => ({
@@ -76,4 +101,76 @@ it('a refusal whose JSON was cut off may speak of the order reference, and is lo
 	expect(outcomesOfItems(items)).toEqual(['rejected']);
 	const asked = (await sandbox.requests()).map((one) => one.operation);
 	expect(asked).toEqual(['getPayout', operation, 'getPayout']);
+});
+
+const NOWHERE = 'http://127.0.0.1:1/third-parties';
+const NO_LOOK_UP =
+	'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}';
+
+/** What is wrong before anything is sent, and what the node says of it. */
+it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
+	[
+		'an option is wrong',
+		{ parameters: payoutParameters({ concurrency: 0 }) },
+		'The option Concurrency must be a whole number from 1 to 50',
+	],
+	[
+		'there is no such resource',
+		// n8n itself hides the parameters of a resource that the node does not have.
+		{ nodeType: hurriedNode(parameters((name, own) => (name === 'resource' ? 'refund' : own()))) },
+		'There is no operation "createBankPayout" of "refund"',
+	],
+	[
+		// After a payout, nobody could look anything up.
+		'the credential has no path for the look-up of what is paid',
+		{ credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }) },
+		NO_LOOK_UP,
+	],
+])('says what to do, in each error mode, where %s', async (_, made, says) => {
+	const { error } = await execute(sandbox.payouts(2, made));
+	const message = `Nothing was sent. ${says}.`;
+	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as OnError[]) {
+		const { error, outputs, hints } = await execute(sandbox.payouts(2, { ...made, onError }));
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringMatching(/^2 of 2 items need your attention: 2 not sent\./),
+		]);
+		const failed = outputs.at(-1) ?? [];
+		const notSent = { outcome: 'notSent', safeToRetry: true };
+		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
+		for (const { json } of failed)
+			expect(json.message).toContain(`: This item was not sent. ${says}.`);
+	}
+	expect(await sandbox.requests()).toEqual([]);
+});
+
+it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
+	const foreign = await startForeignServer();
+	const location = `http://127.0.0.1:${foreign.port}/elsewhere`;
+	for (const operation of ['generateToken', 'createBankPayout'] as const) {
+		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
+		const { error } = await execute(sandbox.payouts(1, { credential: sandbox.credential() }));
+		expect(error?.message).toContain(`HTTP ${status}`);
+	}
+	expect([foreign.arrived, await sandbox.paid()]).toEqual([[], {}]);
+	await foreign.close();
+});
+
+it('a payout that no network carries has not left, whatever code the machine has for that', async () => {
+	// A broadcast: no connection can be made there.
+	const credential = sandbox.pastedToken({ baseUrl: 'https://255.255.255.255/third-parties' });
+	const changes = { credential, onError: 'continueRegularOutput' } as const;
+	const { items } = await execute(sandbox.payouts(1, changes));
+	expect(outcomesOfItems(items)).toEqual(['notSent']);
+});
+
+it('nor has one to an address that n8n forbids', async () => {
+	const rules = Container.get(SsrfProtectionConfig);
+	rules.enabled = true;
+	const { error } = await execute(sandbox.payouts(2)).finally(() => (rules.enabled = false));
+	expect(error?.message).toMatch(/^Nothing was sent\. INV-0 \(item 1\): .* restricted IP address/);
+	expect(error?.description).toContain('Not sent (2): INV-0, INV-1.');
+	const { items } = await execute(sandbox.payouts(2));
+	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 });

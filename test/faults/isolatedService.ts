@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeType } from 'n8n-workflow';
-import { tokenFor } from '../../nodes/CardBankPayments/credential/sessionToken';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import {
 	defaultSettings,
@@ -13,7 +12,7 @@ import { execute } from '../../workbench/engine/engine';
 import { movableClock, nodeWith } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
-import { pastedToken, post } from '../../workbench/servers/sandboxClient';
+import { post } from '../../workbench/servers/sandboxClient';
 import { waitUntil } from '../../workbench/servers/waiting';
 
 /** How many times faster the node's time goes. */
@@ -96,11 +95,6 @@ export class IsolatedService {
 		this.clock.pass(LATER_MINUTES);
 	}
 
-	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
-	get pastedToken(): EngineCredential {
-		return sandboxCredential(this.sandbox.baseUrl, pastedToken);
-	}
-
 	/** The same service by another name: its runs share nothing with others, as those of another process. */
 	get fromAnotherProcess(): EngineCredential {
 		const { clientId, sandbox } = this;
@@ -125,18 +119,6 @@ export class IsolatedService {
 		await this.sandbox.close();
 	}
 
-	/**
-	 * The same account, with a token by which the ledger tells its requests from those of others.
-	 *
-	 * @param isPasted whether its runs share nothing with others, as those of another process
-	 */
-	async ownToken(isPasted: boolean): Promise<EngineCredential> {
-		const credential = await this.newCredential().renew();
-		if (!isPasted) return credential;
-		const accessToken = tokenFor(credential.stored);
-		return sandboxCredential(this.sandbox.baseUrl, { ...pastedToken, accessToken });
-	}
-
 	/** Begins again with an empty service and a new credential. */
 	async reset(uniqueOrderReferences: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;
@@ -150,13 +132,15 @@ export class IsolatedService {
 	}
 
 	/**
-	 * The ledger when nothing is under way any more. What a client sent and gave up on may not even have
-	 * been received yet: while it is asked so often, the sandbox has accepted the connection and read it.
+	 * The ledger when nothing is under way any more.
+	 *
+	 * @param mayBeGivenUp whether a client may have sent what was not even received yet: while the ledger is asked for
+	 * so often, the sandbox has accepted the connection and read it
 	 */
-	async atRest(since = 0): Promise<Ledger> {
+	async atRest(since = 0, mayBeGivenUp = true): Promise<Ledger> {
 		const { control } = this.sandbox;
-		let ledger = await control.ledger(since);
-		for (let turn = 1; turn < TURNS_TO_RECEIVE; turn++) await control.ledger(since);
+		let ledger!: Ledger;
+		for (let turn = 1; mayBeGivenUp && turn < TURNS_TO_RECEIVE; turn++) await control.ledger(since);
 		await waitUntil(async () => {
 			ledger = await control.ledger(since);
 			return ledger.underWay === 0;
@@ -182,6 +166,7 @@ export class IsolatedService {
 	/** Somebody edits the credential: it names another account now, and n8n keeps the token. */
 	async useAccount(number: number): Promise<void> {
 		const clientId = number === 0 ? this.clientId : `${this.clientId}-${number}`;
+		if (clientId === this.credential.stored.clientId) return;
 		await this.sandbox.control.settings({ clientId });
 		this.credential.stored = { ...this.credential.stored, clientId };
 	}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { OnError } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
-import { errorModes } from '../../workbench/workflows/workflows';
 import { broadCases, EVERY_TIME, faultCases, kindsLeftOut, type FaultCase } from './faultCases';
 import { describeViolations, findViolations, hadFault, type Observation } from './invariants';
 import { useServices } from './isolatedService';
@@ -30,7 +30,9 @@ interface MatrixCase {
 }
 
 /** What is tried in every combination. */
-type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'hasLookUps'> & {
+type Combined = Pick<NodeSetting, 'operation' | 'hasLookUps'> & {
+	/** Else drawn. */
+	onError?: OnError;
 	isLasting: boolean;
 };
 
@@ -48,13 +50,11 @@ type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
 const both = [false, true];
 const payout: PayingOperation = 'createBankPayout';
 
-/** A payout, without look-ups and with them, and a payment link, with the fault once and every time in every error mode. */
-const broad: Combined[] = errorModes.flatMap((onError) =>
-	both.flatMap((isLasting) => [
-		...both.map((hasLookUps) => ({ operation: payout, onError, hasLookUps, isLasting })),
-		{ operation: 'initiateCardPayment', onError, hasLookUps: true, isLasting },
-	]),
-);
+/** A payout, without look-ups and with them, and a payment link, with the fault once and every time. */
+const broad: Combined[] = both.flatMap((isLasting) => [
+	...both.map((hasLookUps) => ({ operation: payout, hasLookUps, isLasting })),
+	{ operation: 'initiateCardPayment', hasLookUps: true, isLasting },
+]);
 
 /** What is read by the same tables as a broad fault: a payout without look-ups and with them. */
 const narrow: Combined[] = both.map((hasLookUps) => ({

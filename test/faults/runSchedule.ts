@@ -70,7 +70,7 @@ export async function runSchedule(
 			const bodies = inputs.filter((_, index) => paidFirst.includes(execution.references[index]!));
 			paidBefore = bodies.map(({ orderReference }) => String(orderReference));
 			await service.pay(bodies);
-			noteSeen((await service.atRest()).requests);
+			noteSeen((await service.atRest(0, false)).requests);
 		}
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
@@ -108,8 +108,10 @@ export async function runSchedule(
 
 			const endedAt = service.time;
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
-			const { requests, payouts, cardPayments, contractViolations } =
-				await service.atRest(requestsSeen);
+			const { requests, payouts, cardPayments, contractViolations } = await service.atRest(
+				requestsSeen,
+				!isPatient,
+			);
 			noteSeen(requests);
 			const { clientId } = service.credential.stored;
 			const isFree = isReachable && oneTry.readable === null;

@@ -131,15 +131,6 @@ describe('a token', () => {
 		const first = await freshToken();
 		expect([await listBanks(await freshToken()), await listBanks(first)]).toEqual([200, 401]);
 	});
-
-	it('pays from the account for which it was issued', async () => {
-		const authorization = await freshToken();
-		await sandbox.control.settings({ clientId: 'client-2', apiKey: 'key-2' });
-		await pay({}, { authorization });
-		await pay({ orderReference: '2' }, { authorization: await freshToken('client-2', 'key-2') });
-		const { payouts } = await ledger();
-		expect(payouts.map(({ clientId }) => clientId)).toEqual(['sandbox-client', 'client-2']);
-	});
 });
 
 describe('a pace', () => {

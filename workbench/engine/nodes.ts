@@ -51,10 +51,19 @@ export function nodeWith(clock: Clock, alter: Alter = () => ({})): INodeType {
 /** The node as it is, with a clock by which its waits are short. */
 export const hurriedNode = (alter?: Alter): INodeType => nodeWith(hurriedClock, alter);
 
-/** @param read gives the value of a parameter, from the workflow's own */
-export function parameters(read: (name: string, own: () => unknown) => unknown): Alter {
+/** Gives the value of a parameter for an item, from the workflow's own; raw is its expression as it was typed. */
+export type ReadParameter = (
+	name: string,
+	own: () => unknown,
+	index: number,
+	isRaw: boolean,
+) => unknown;
+
+export function parameters(read: ReadParameter): Alter {
 	return ({ getNodeParameter }) => ({
-		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
-			read(call[0], () => getNodeParameter(...call))) as typeof getNodeParameter,
+		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) => {
+			const isRaw = call[3]?.rawExpressions === true;
+			return read(call[0], () => getNodeParameter(...call), call[1], isRaw);
+		}) as typeof getNodeParameter,
 	});
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findInContract, readContract } from '../../../workbench/contract/contract';
 import { EngineCredential } from '../../../workbench/engine/credentials';
 import { execute } from '../../../workbench/engine/engine';
+import { hurriedNode, parameters } from '../../../workbench/engine/nodes';
 import { operationsUnderTest } from '../../../workbench/engine/operations';
 import { processedStore } from '../../../workbench/engine/processedStore';
 import { LocalService } from '../../../workbench/servers/localService';
@@ -100,7 +101,7 @@ async function runBatch(
 	recorder: Recorder,
 	result: FuzzResult,
 ): Promise<void> {
-	const { cases } = batch;
+	const { cases, read } = batch;
 	recorder.recorded = [];
 	(await processedStore()).reset();
 	const { baseUrl, recorded } = recorder;
@@ -112,6 +113,7 @@ async function runBatch(
 		parameters: batch.parameters,
 		items: cases.map(({ item }) => item),
 		onError: 'continueRegularOutput',
+		nodeType: hurriedNode(read && parameters(read)),
 	});
 	if (error !== undefined || items.length !== cases.length) {
 		complain(0, `${items.length} outcomes for ${cases.length} items (${error?.message})`);

@@ -92,7 +92,8 @@ function wrongHeaders(request: Recorded, host: string): string[] {
 		seen.add(name);
 		if (headers[name]?.(value, request, host) !== true) wrong.push(`header ${name}: ${value}`);
 	}
-	return seen.has('authorization') ? wrong : [...wrong, 'no token'];
+	const missing = ['accept', 'content-type', 'authorization'].filter((name) => !seen.has(name));
+	return [...wrong, ...missing.map((name) => `no header ${name}`)];
 }
 
 /** The values of a body by their paths, e.g. `customer.id`. */
