@@ -147,7 +147,7 @@ export const broadCases: FaultCase[] = [
 	caseOf('connection refused', [], 'rejected', notAsked),
 ];
 
-/** One status of each class; the table of all of them is tried in test/unit/executor/proof/statuses. */
+/** One status of each class; the table of all of them is tried in test/unit/executor/proof/httpStatuses. */
 const statusCases: FaultCase[] = [
 	...[301, 403, 422].map((status) => plain(`statusBefore ${status}`, 'rejected')),
 	...[302, 408, 503].map((status) => plain(`statusBefore ${status}`, 'unknown')),

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
 import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/common/waits';
-import { statuses } from '../../../nodes/CardBankPayments/executor/report/rows/statuses';
+import { statuses } from '../../../nodes/CardBankPayments/executor/report/rows/rowStatuses';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayments/wire/readBody';

@@ -63,7 +63,7 @@ function payoutRules(
 			agentRules.fixedOption({ option: optionNamed(name).displayName }),
 		]),
 		[maximumAmount === undefined, agentRules.noMaximumAmount],
-		// Each call is a run of its own: only what the service shows as paid holds for all of them.
+		// An agent may call 50 times, and Maximum Total begins anew in each call: the day's limit counts them together.
 		[maximumPerDay === undefined, agentRules.noMaximumPerDay],
 		...valueRules(context, fields, agentPayouts === 'anyBeneficiary'),
 	];

@@ -38,7 +38,7 @@ export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Ma
 	return short;
 }
 
-/** Below zero, too, and with more decimals than an amount. */
+/** A balance may be -12.3456, and an amount may not. */
 const DECIMAL = /^(?<units>-?\d{1,30})(?:\.(?<decimals>\d+))?$/;
 
 /** Cents of a balance, without what is less than a cent; undefined where it is none. */

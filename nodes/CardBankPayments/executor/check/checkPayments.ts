@@ -18,7 +18,7 @@ import { equalInEarlierCall, equalInRun } from './equalPayouts';
 import { totalsOf } from './totals';
 
 /** What a builder has set against paying too much, or twice. */
-interface Limits
+interface CheckOptions
 	extends
 		Pick<Settings, 'paysEqual'>,
 		Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal' | 'output'>> {
@@ -36,7 +36,7 @@ interface Limits
 export function checkPayments(
 	items: Item[],
 	effect: Effect,
-	limits: Limits,
+	options: CheckOptions,
 	memory: Memory,
 ): { payments: Payment[]; invalid: Result[] } {
 	const refused = items
@@ -52,7 +52,7 @@ export function checkPayments(
 		});
 	const all = items.flatMap(({ payment }) => payment ?? []);
 	let payments = all;
-	// What one rule refuses counts in no total of the next.
+	// A payout above Maximum Amount does not count in Maximum Total.
 	const refuse = (verdictOf: (payment: Payment) => Verdict | undefined) => {
 		payments = payments.filter((payment) => {
 			const verdict = verdictOf(payment);
@@ -61,12 +61,12 @@ export function checkPayments(
 		});
 	};
 	// Only a reference that is sent must not be used twice.
-	if (effect !== 'none') refuse(repeatedReference(payments, limits.output === 'row'));
+	if (effect !== 'none') refuse(repeatedReference(payments, options.output === 'row'));
 	refuse(daysReversed);
 	if (effect !== 'payout') return { payments, invalid: refused };
-	refuse(equalInRun(all, limits));
-	refuse((payment) => equalInEarlierCall(payment, memory, limits));
-	const { maximumAmount, maximumTotal } = limits;
+	refuse(equalInRun(all, options));
+	refuse((payment) => equalInEarlierCall(payment, memory, options));
+	const { maximumAmount, maximumTotal } = options;
 	if (maximumAmount !== undefined) refuse(aboveAmount(maximumAmount));
 	if (maximumTotal !== undefined) refuse(aboveTotal(payments, maximumTotal));
 	return { payments, invalid: refused };
@@ -96,7 +96,7 @@ function aboveTotal(payments: Payment[], maximum: bigint) {
 	};
 }
 
-/** No list has a day between them: it would be empty without a word. */
+/** From 30 November to 1 November, the list would be empty, and look as if nothing was paid. */
 function daysReversed({ query }: Payment): Verdict | undefined {
 	const [first, last] = [query?.startDate, query?.endDate].map((day) => day && String(day));
 	if (!first || !last || first <= last) return undefined;

@@ -1,6 +1,6 @@
 import { checks } from '../../sentences/checks';
 import { shown } from '../../wire/shown';
-import { equalKeyOf } from '../common/equalPayouts';
+import { equalKeyOf } from '../common/equalKey';
 import type { Payment, Verdict } from '../common/payment';
 import type { Memory } from '../journal/memory';
 import { invalid } from '../proof/verdicts';

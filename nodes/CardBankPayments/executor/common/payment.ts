@@ -100,7 +100,7 @@ export interface Verdict {
 	anothers?: boolean;
 	/** Stops the run: every other item would only end in the same way. */
 	endsRun?: boolean;
-	/** The service does not show it: our own list, or this execution, says that it was sent before. */
+	/** N8n's list or this execution knows that it was sent; the service was not asked, or does not show it. */
 	isInOurList?: boolean;
 	/**
 	 * A person has to look. `row`: an equal payout, or another holder's name, which may pass once somebody has looked;

@@ -14,7 +14,7 @@ export async function oneAtATime<T>(key: unknown, task: () => Promise<T>): Promi
 	}
 }
 
-/** The same, but where the signal comes while the task waits, it is not run: undefined comes back then. */
+/** The same, but after a cancel, a task that still waits is not run: the result is undefined. */
 export async function inTurn<T>(
 	key: unknown,
 	task: () => Promise<T>,

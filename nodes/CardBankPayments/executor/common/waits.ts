@@ -1,9 +1,6 @@
 import { nextSteps } from '../../sentences/nextSteps';
 
-/**
- * What is not clear is tried again after each of these pauses, in milliseconds: a service may be slow, another run
- * may hold an order reference only in passing, and n8n's database may be busy for a moment.
- */
+/** Milliseconds after which a question without a clear answer is repeated: so it is asked at 0, 1, 4 and 10 seconds. */
 export const PAUSES_MS = [1_000, 3_000, 6_000];
 
 /** @returns e.g. `43 seconds` */

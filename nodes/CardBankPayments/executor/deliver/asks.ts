@@ -6,7 +6,7 @@ import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords } from '../proof/records';
 import { quote, type ServiceResponse } from '../proof/response';
-import { outcomeOfStatus } from '../proof/statuses';
+import { outcomeOfStatus } from '../proof/httpStatuses';
 import { movedNothing, notSent } from '../proof/verdicts';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';

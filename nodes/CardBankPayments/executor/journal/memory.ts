@@ -2,7 +2,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
 import { memory } from '../../sentences/memory';
-import { equalKeyOf } from '../common/equalPayouts';
+import { equalKeyOf } from '../common/equalKey';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 import { invalid, isAccepted, isVague, movedNothing, remembered } from '../proof/verdicts';
@@ -28,7 +28,7 @@ type Stored = Record<string, Record<string, Entries>>;
 /** What is known about an item; it must not be sent (again). */
 export interface Recalled {
 	result: Result;
-	/** Where the item still has the same details. */
+	/** Absent where the row was changed after it was sent. */
 	payment?: Payment;
 }
 
@@ -48,8 +48,8 @@ export class Memory {
 
 	/**
 	 * @param context `getContext('node')`
-	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and what
-	 * was sent anywhere is told
+	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and what was sent to any
+	 * Base URL is told
 	 */
 	constructor(
 		context: IContextObject,
@@ -57,7 +57,7 @@ export class Memory {
 		baseUrl: string | undefined,
 		private readonly effect: Effect,
 	) {
-		// Of what only reads, nothing outlives the run.
+		// A list may be read again, so nothing of it is stored.
 		const stored: Stored = effect === 'none' ? {} : ((context.payments ??= {}) as Stored);
 		const ofOperation = (stored[operation] ??= {});
 		this.entries =
@@ -92,7 +92,7 @@ export class Memory {
 		return recalled;
 	}
 
-	/** How what this execution has sent stands now; undefined where it has sent nothing under this reference. */
+	/** How the payment of this execution stands; undefined where it has sent nothing under this reference. */
 	knownOf({ orderReference }: Payment): Verdict | undefined {
 		const entry = this.entries[keyOf(orderReference)];
 		return entry && rememberedIn(entry);
@@ -126,7 +126,7 @@ export class Memory {
 		}
 		const entry = (this.entries[key] ??= entryOf(payment));
 		const { outcome, records, lookedUp } = result;
-		// Another call of an agent's tool may have found out that it was paid.
+		// One call of an agent's tool read "accepted", and another one got no response: "accepted" stays.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}

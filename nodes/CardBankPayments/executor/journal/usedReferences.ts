@@ -2,7 +2,7 @@ import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { memory } from '../../sentences/memory';
 import { oneAtATime } from '../common/turns';
 
-/** n8n keeps one list for each node, as a whole: with more, each payout would take half a second longer. */
+/** N8n reads and writes the whole list for each payout: with more entries, that takes half a second. */
 export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 /**
@@ -67,7 +67,7 @@ export class UsedReferences {
 
 const noAnswer = () => new OperationalError(memory.listSilent);
 
-/** The list belongs to a saved workflow; where there is none, the execution's memory remains. */
+/** A workflow that was never saved has no list: only the memory of the execution guards it. */
 function isStoreMissing(error: unknown): boolean {
 	const { code, message } = error as { code?: string; message?: string };
 	return code === 'ERR_ASSERTION' || /foreign key/i.test(String(message));

@@ -29,7 +29,7 @@ function compareAccounts(record: IDataObject, { body }: Payment): Compared {
 	// A row that is only looked up may leave its account number out.
 	if (ours === '') return 'unclear';
 	if (shown === ours) return 'same';
-	// JSON holds a long number only nearly.
+	// As a JSON number, an account of 17 digits loses the last one, so that it proves no difference.
 	const isWhole = typeof written === 'string' && WHOLE_ACCOUNT.test(written);
 	return isWhole && !ours.includes(shown) ? 'another' : 'unclear';
 }

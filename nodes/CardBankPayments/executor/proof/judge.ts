@@ -6,7 +6,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { readLookUp } from './lookUpReading';
 import { eachOnce } from './records';
 import { hasSentence, isSuccess, quote, type ServiceResponse } from './response';
-import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd } from './statuses';
+import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd } from './httpStatuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
@@ -69,7 +69,7 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 	if (isSuccess(response)) {
 		if (body === undefined) {
 			const verdict = outcomeWithoutEnd(response);
-			// Such a list comes in one response, however long it is.
+			// A statement has no pages: only fewer days make it shorter.
 			return rule.form === 'items' ? { ...verdict, ...responses.noEnd } : verdict;
 		}
 		return judgeSuccess(body, rule, payment);

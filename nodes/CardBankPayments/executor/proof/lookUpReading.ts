@@ -47,8 +47,8 @@ export function readLookUp(
 }
 
 /**
- * The contract documents no look-up: a service without one answers with its own 404, a page, or another object. Not
- * one that refuses the account (401, 403) or asks to wait; and JSON that was cut off may be the record itself.
+ * A service with the three operations of the contract alone answers with its own 404, a page, or another object. One
+ * that refuses the account (401, 403) or asks to wait may have look-ups, and JSON that was cut off may be the record.
  */
 function hasNoLookUp(response: ServiceResponse): boolean {
 	const { status = 0, body } = response;
@@ -57,7 +57,7 @@ function hasNoLookUp(response: ServiceResponse): boolean {
 	return !isCut && (isRefused || isSuccess(response));
 }
 
-/** The account's matter, too late, too early, and too often. */
+/** 401 and 403 refuse the account; 408, 425 and 429 mean "not now". */
 const SAYS_NOTHING_OF_IT = new Set([401, 403, 408, 425, 429]);
 
 /** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */

@@ -6,7 +6,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
-/** The statuses that the service publishes. No other place decides by a status; one that is not listed proves nothing. */
+/** The statuses that the service publishes. One that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
@@ -21,7 +21,7 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	return unknown(hasNone ? lookUps.noStatus : lookUps.oddStatus({ status: describeValue(status) }));
 }
 
-/** The service may show one twice; two that differ are two. */
+/** The same record listed twice counts once; two different records are two payouts. */
 export function eachOnce(records: IDataObject[]): IDataObject[] {
 	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
 }
@@ -30,11 +30,11 @@ export function eachOnce(records: IDataObject[]): IDataObject[] {
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
  * neither somebody else's payout for ours, nor ours for somebody else's.
  *
- * @param shown with the order reference of the payment, at least one
+ * @param found with the order reference of the payment, at least one
  * @returns with the record where it may be shown as that of the payment
  */
-export function judgeRecords(shown: IDataObject[], payment: Payment, kind: RecordKind): Verdict {
-	const records = eachOnce(shown);
+export function judgeRecords(found: IDataObject[], payment: Payment, kind: RecordKind): Verdict {
+	const records = eachOnce(found);
 	const record = records[0] as IDataObject;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) return unknown(lookUps.several({ count: records.length }));

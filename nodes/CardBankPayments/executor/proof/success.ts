@@ -96,7 +96,7 @@ export function isReference(value: unknown, wanted: string): boolean {
 /**
  * Reads a list that comes whole: it gives an item for each entry, or none of it.
  *
- * @param payment how many entries whoever asks may read
+ * @param payment its `limit` is the most entries that an AI agent may read
  */
 function judgeItems(
 	body: unknown,
@@ -116,7 +116,7 @@ function judgeItems(
 		return rejected('settings', says, nextStep);
 	}
 	if (!whole) return { ...ACCEPTED, records: list };
-	// A list without an entry still says something of itself.
+	// An empty statement still has a balance, so it gives one item.
 	const entries = list.length === 0 ? [{}] : list;
 	return { ...ACCEPTED, records: entries.map((entry) => ({ ...entry, [whole.as]: details })) };
 }

@@ -37,7 +37,7 @@ export const alreadySent = (says: string): Verdict => ended('alreadySent')('refe
 export const notFound = (says: string, nextStep: NextStep, cause: Cause = 'item') =>
 	ended('notFound')(cause, says, nextStep);
 
-/** Why payouts stay where they are, if something could not be read that decides about them. */
+/** The end of payouts that do not leave, since a balance, the day's list or a holder could not be read. */
 export function notSentWithout(what: string, why: Verdict): Verdict {
 	const { outcome, cause = 'run', says, nextStep, httpStatus } = why;
 	// The run was stopped, e.g. by Cancel: that reason is told.
@@ -75,7 +75,7 @@ export const wasAccepted = ({ outcome }: Ended): boolean =>
 export const movedNothing = ({ outcome }: Ended): boolean =>
 	outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid';
 
-/** Says nothing new of a payment of which more is known. */
+/** Must not take the place of "accepted" in the memory. */
 export const isVague = ({ outcome, records }: Pick<Verdict, 'outcome' | 'records'>): boolean =>
 	outcome === 'unknown' || (outcome === 'alreadySent' && records === undefined);
 

@@ -1,6 +1,6 @@
 import { wordsIn } from '../../wire/words';
 import type { ServiceResponse } from './response';
-import { outcomeOfStatus } from './statuses';
+import { outcomeOfStatus } from './httpStatuses';
 import { isUnknown } from './verdicts';
 
 /** As the service documents it: "please retry after 43 seconds", "remaining wait time: 43 s". */
@@ -19,7 +19,7 @@ export function waitAsked(response: ServiceResponse): number | undefined {
 	if (status < 400 || status === 401 || status === 404) return undefined;
 	if (isUnknown(outcomeOfStatus(response))) return undefined;
 	const named = timeInHeader(headers) ?? timeIn(wordsIn(body).join('. '));
-	// "Now" is a time, too.
+	// `Retry-After: 0` names a time: at once.
 	if (named !== undefined) return Math.max(named, 1);
 	return status === 429 ? 0 : undefined;
 }

@@ -52,7 +52,7 @@ export function nameItem({ index, orderReference }: Result): string {
 export const describeResult = (result: EndedResult, isNothingSent = false): string =>
 	`${nameItem(result)}: ${reasonOf(result, isNothingSent)}`;
 
-/** What became of the money unless nothing was sent, and what happened. */
+/** First what became of the money, left out where the whole run sent nothing, and then why. */
 export function reasonOf(result: EndedResult, isNothingSent: boolean): string {
 	const { says, lookedUp, outcome, records, found } = result;
 	const sentences = isNothingSent ? [] : [meaningOf(result)];

@@ -33,14 +33,14 @@ export function rowsHint(rows: INodeExecutionData[]): string | undefined {
 	return hints.rows({ rows: of, need, counts: someOf(counts, (one) => one) });
 }
 
-/** Of items that come out like paid ones, and may bear the status of last month's payment. */
+/** With _Return the Payout_, an item that was paid last month looks like one that was paid now: these are counted. */
 export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	const used = results.filter(({ outcome, failed }) => outcome === 'alreadySent' && !failed);
 	if (used.length === 0) return undefined;
 	return hints.usedBefore({ items: `${used.length} of ${results.length}` });
 }
 
-/** Of a link, which nobody pays twice. @param raw the Order Reference as the builder typed it */
+/** A changing reference makes a second link and no second payment: a hint is enough. @param raw the Order Reference as the builder typed it */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {

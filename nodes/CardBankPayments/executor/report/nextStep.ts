@@ -42,7 +42,7 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
 	if (isForItsSigns) return nextSteps.plainReference;
 	if (waitMs !== undefined || httpStatus === 429) return runAgainIn(waitMs ?? 0);
-	// What is documented to be about the balance has the status of what is not found.
+	// "No balance account" comes with a 404, of which the usual advice, to check the paths, would be wrong.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
 	const hasReason = cause !== 'item' || says.includes(':');
 	const byStatus = isOfBalance ? undefined : BY_STATUS.get(httpStatus);

@@ -48,7 +48,7 @@ export interface Plan {
 	settings: Settings;
 	/** None, where an item that needs a correction holds back all. */
 	payments: Payment[];
-	/** Those that ask for the same list as the only payment: where it does not come, they end as that one. */
+	/** Items that want the same list as the only payment: it is read once, and where it does not come, they end as that. */
 	alike: Payment[];
 	unsent: Result[];
 	/** What rows say of the payments that are looked up for them, by the index of the item. */
@@ -119,11 +119,11 @@ export function planRun({
 	const payments = boundedFor(context, operation, checked);
 	// A row that could not be paid is a row, and no failure of the node.
 	const goesOn = context.continueOnFail() || rows !== undefined;
-	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
 	const isAllEmpty = recalled.size === 0 && rest.every(({ isEmptyRow }) => isEmptyRow);
 	const stopsRun = (result: Result) =>
 		!goesOn &&
 		hasFailed(result, effect, settings.whenAlreadySent) &&
+		// A repeated tool call ends as an item and no error: the agent is to see what was sent first.
 		!isRepeated(result) &&
 		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);

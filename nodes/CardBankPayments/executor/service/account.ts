@@ -19,7 +19,7 @@ export type Account = ICredentialsDecrypted & { data: ICredentialDataDecryptedOb
 export async function readAccount(context: IExecuteFunctions): Promise<Account> {
 	assertNotN8n1();
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
-	// n8n has just thrown for a node without one.
+	// Never undefined: for a node without a credential, n8n has just thrown.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
 	// Only expressions make accounts differ between items.
 	const mayDiffer = await holdsExpressions(context, details);

@@ -22,7 +22,7 @@ const READINGS = 3;
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
 const MOST_PAGES = 500;
 
-/** What came of it is no whole list. */
+/** The list could not be read as a whole, and a part is never shown. */
 const broken = ({ says, nextStep }: { says: string; nextStep: string }): Verdict => ({
 	...unknown(says),
 	nextStep,
@@ -63,13 +63,13 @@ async function readOnce(
 		const overlap = page > 1 ? 1 : 0;
 		const limit = Math.min(PAGE_SIZE, most - byId.size + overlap);
 		const response = await pageAt({ skip: byId.size - overlap, limit });
-		const shown = pageIn(response);
-		if (shown === undefined) {
+		const received = pageIn(response);
+		if (received === undefined) {
 			const { result } = judge(payment, response, { form: 'page' });
-			// A time that was named is still to come; without one, all waiting is over.
+			// Where the service named a time, the builder reads when to run again.
 			return { ...result, waitMs: result.waitMs || undefined };
 		}
-		const { records, totalCount } = shown;
+		const { records, totalCount } = received;
 		const notKept = filterNotKept(records, payment);
 		if (notKept) return notKept;
 		if (overlap > 0 && records[0]?.id !== last) return 'changed';

@@ -84,7 +84,7 @@ export class Session {
 		{ sessionToken }: Token,
 	): Promise<ServiceResponse> {
 		const { context, timeoutMs, account } = this;
-		// Node 20 may collect a signal that is composed of others, which then never comes.
+		// Node 20 may garbage-collect a combined signal, and a payout would hang for ever: so a controller of our own.
 		const time = new AbortController();
 		AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
 		const data = { ...account.data, sessionToken };

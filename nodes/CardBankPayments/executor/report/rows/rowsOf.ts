@@ -6,12 +6,12 @@ import type { EndedResult } from '../endedResult';
 import { columnsOf } from './columns';
 import { inCell } from './notes';
 import { rowOf, type Row } from './row';
-import { statuses, type Line } from './statuses';
+import { statuses, type Line } from './rowStatuses';
 
 /** Nobody has to look at these. */
 const WELL = new Set<unknown>(['paid', 'accepted', 'link made', 'not paid']);
 
-/** These send what has no status yet. The others only read, and must not let a row out. */
+/** Only these write `pending` into an empty status: if a look-up did, the next run would pay the row. */
 const SENDS = new Set<RowKind>(['payout', 'link']);
 
 interface Given {

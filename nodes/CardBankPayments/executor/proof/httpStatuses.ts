@@ -19,12 +19,12 @@ const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
 
 const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
-/** By these, the request itself was not accepted: most of them before anybody has read what is in it. */
+/** These refuse the request before anything is paid. */
 const REFUSES_ITEM = new Set([400, 404, 405, 413, 415, 422]);
 
 /**
- * The service documents these sentences, under 400 and 404, each with what to do unless it is to top up: no item
- * would fare better.
+ * Sentences that the service documents under 400 and 404, and that concern the account: "Insufficient balance" stops every
+ * row. The second value is the next step; without one it is to top up.
  */
 const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
 	[/\bchecksum\b/i, nextSteps.correctChecksum],
@@ -92,7 +92,7 @@ function outcomeOfCode(code = '', syscall = ''): Verdict {
 	return unknown(responses.lost);
 }
 
-/** As the service writes it, e.g. `Order reference already used`, or as a field. */
+/** Finds `Order reference already used`, or a field of that name. */
 const FIELD = /\border[\s_-]?reference\b/i;
 
 /**

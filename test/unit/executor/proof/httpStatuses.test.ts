@@ -1,4 +1,4 @@
-import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
+import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/httpStatuses';
 import { access } from '../../../../nodes/CardBankPayments/sentences/access';
 import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
 import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
