@@ -56,7 +56,13 @@ export function aboveDayLimit(
 		if ((one.day ?? day) !== day) letOut.delete(orderReference);
 		else if (!cameBack.has(orderReference)) counted.set(orderReference, one);
 	}
-	for (const { orderReference } of waiting) counted.delete(orderReference);
+	for (const { orderReference, currency, cents = 0n } of waiting) {
+		const made = counted.get(orderReference);
+		if (made === undefined || made.currency !== currency) continue;
+		// A reference counts once. Paid with 300 and typed with 100 now, it counts as 300: the rest stays.
+		if (made.cents > cents) counted.set(orderReference, { ...made, cents: made.cents - cents });
+		else counted.delete(orderReference);
+	}
 	const before = totalsOf([...counted.values(), ...withoutReference]);
 	const above = new Map<string, Verdict>();
 	for (const [currency, adds] of totalsOf(waiting)) {

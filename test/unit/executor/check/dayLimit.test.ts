@@ -163,6 +163,13 @@ it('counts what waits once, also where it is listed or was let out by this proce
 	expect(refused(waiting, records, 499n, letOut).get('TZS')).toMatchObject(says);
 });
 
+it.each([
+	['more was paid under the reference of what waits', '5.00', 4n],
+	['less was paid', '0.50', 0n],
+])('counts the greater amount where %s', (_, amount, counted) => {
+	expectCounted(counted * 100n, [record('A', amount)]);
+});
+
 it('keeps what this process let out for its day alone', () => {
 	const letOut = letOutOf([payout('S', 200n)]);
 	letOut.set('T', { day: '2026-11-22', currency: 'TZS', cents: 1n });
