@@ -32,7 +32,7 @@ const basics = ['loading', 'payments', 'credential'];
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
 const longest = [
-	...['examples', 'exampleJobs', 'secrets', 'start', 'exampleForms', 'editor', 'exampleAgents'],
+	...['examples', 'exampleJobs', 'secrets', 'editor', 'start', 'exampleForms', 'exampleAgents'],
 	...['package', 'exampleTables'],
 ];
 

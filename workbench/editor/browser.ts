@@ -54,7 +54,8 @@ export async function openPage(
 ): Promise<Page> {
 	const viewport = { width: 1440, height: 900 };
 	const context = await browser.newContext({ baseURL, viewport, storageState: stored });
-	context.setDefaultTimeout(patienceMs);
+	// Where four workers load an editor for the first time, beside n8n's own starts, one takes minutes.
+	context.setDefaultTimeout(3 * patienceMs);
 	await context.addInitScript({ content: withoutMotion });
 	const page = await context.newPage();
 	page.on('request', (request) => {
