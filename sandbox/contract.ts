@@ -18,11 +18,7 @@ export type SandboxOperation = Operation & { operationId: string };
 export class Contract {
 	private static loaded: Promise<Contract> | undefined;
 
-	private constructor(private readonly api: OpenAPIBackend) {
-		// It would make this list anew for each request.
-		const operations = api.router.getOperations();
-		api.router.getOperations = () => operations;
-	}
+	private constructor(private readonly api: OpenAPIBackend) {}
 
 	/**
 	 * Reads openapi.yaml, once for all sandboxes of the process. A schema is compiled when it is first

@@ -38,8 +38,8 @@ const SILENT_IN_A_ROW = 3;
 const SILENT = notSent('service', lookUps.silent);
 
 /**
- * The services that have answered clearly in this process, by Base URL: they have look-ups. A page or a bare 404 from one
- * of them comes from something in between, so no payout leaves for it.
+ * The services that have answered clearly in this process, by Base URL: they have look-ups. A page or a bare 404 from
+ * one of them comes from something in between, so no payout leaves for it.
  */
 const answering = new Set<string>();
 
@@ -136,8 +136,8 @@ export class Asks {
 }
 
 /**
- * The service gave no answer, so the payment does not leave. The message does not say that no money moved: an earlier run
- * may have paid, and somebody would pay by hand.
+ * The service gave no answer, so the payment does not leave. The message does not say that no money moved: an earlier
+ * run may have paid, and somebody would pay by hand.
  */
 function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;

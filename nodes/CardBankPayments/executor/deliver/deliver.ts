@@ -214,7 +214,7 @@ class Delivery implements Shared {
 		this.stopAfter(result);
 		// Verify Bank Account: one bank's rows get a 500, and the rows of other banks can still be read.
 		const isAnswered = effect === 'none' && result.httpStatus !== undefined;
-		// It could not be asked for, or the bank not for its holder.
+		// The service did not tell whether it knows the payout, or the bank whose account it is.
 		const wasNotTold = isNotSent(result) && result.cause === 'service';
 		// A payout that is left alone was lost in an earlier run, and says nothing of the service now.
 		const isLost = isUnknown(result) && result.leftAloneMs === undefined;

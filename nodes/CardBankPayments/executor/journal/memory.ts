@@ -48,8 +48,8 @@ export class Memory {
 
 	/**
 	 * @param context `getContext('node')`
-	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and what was sent to any
-	 * Base URL is told
+	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and the entries of all
+	 * Base URLs are told
 	 */
 	constructor(
 		context: IContextObject,

@@ -23,8 +23,8 @@ const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT
 const REFUSES_ITEM = new Set([400, 404, 405, 413, 415, 422]);
 
 /**
- * Sentences that the service documents under 400 and 404, and that concern the account: "Insufficient balance" stops every
- * row. The second value is the next step; without one it is to top up.
+ * Sentences that the service documents under 400 and 404, and that concern the account: "Insufficient balance" stops
+ * every row. The second value is the next step; without one it is to top up.
  */
 const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
 	[/\bchecksum\b/i, nextSteps.correctChecksum],

@@ -14,7 +14,8 @@ import { waitAsked } from './waitAsked';
 /**
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
  * proves it. `refusedForNow`: for the service's pace, or, without a wait, for a token that can be
- * renewed. `mayBePaid`: refused for good, e.g. by a 400 that names the reference: another run may have paid under it, so it is looked up.
+ * renewed. `mayBePaid`: refused for good, e.g. by a 400 that names the reference: another run may have paid under it,
+ * so it is looked up.
  * `stopped`: it has not left, nor will any other, e.g. after Cancel.
  */
 export interface SendFact {

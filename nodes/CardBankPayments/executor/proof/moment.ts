@@ -17,7 +17,7 @@ export function momentOf(createdAt: unknown): number | undefined {
 /** `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7): Date.parse makes a date of nearly anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** With our clock a year off, no certificate would be trusted: so the service's Date header is wrong, and is not used. */
+/** With our clock a year off, no certificate would be trusted: so it is the Date header that is wrong, and not used. */
 const FURTHEST_MS = 366 * 86_400_000;
 
 /**

@@ -40,7 +40,11 @@ export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	return hints.usedBefore({ items: `${used.length} of ${results.length}` });
 }
 
-/** A changing reference makes a second link and no second payment: a hint is enough. @param raw the Order Reference as the builder typed it */
+/**
+ * A changing reference makes a second link and no second payment: a hint is enough.
+ *
+ * @param raw the Order Reference as the builder typed it
+ */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {

@@ -48,7 +48,7 @@ export interface Plan {
 	settings: Settings;
 	/** None, where an item that needs a correction holds back all. */
 	payments: Payment[];
-	/** Items that want the same list as the only payment: it is read once, and where it does not come, they end as that. */
+	/** Items that want the same list as the only payment: it is read once, and where it does not come, they end as it does. */
 	alike: Payment[];
 	unsent: Result[];
 	/** What rows say of the payments that are looked up for them, by the index of the item. */
@@ -123,7 +123,7 @@ export function planRun({
 	const stopsRun = (result: Result) =>
 		!goesOn &&
 		hasFailed(result, effect, settings.whenAlreadySent) &&
-		// A repeated tool call ends as an item and no error: the agent is to see what was sent first.
+		// A repeated tool call must not throw: the agent has to see what was sent first.
 		!isRepeated(result) &&
 		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);

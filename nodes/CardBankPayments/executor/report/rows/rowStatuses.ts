@@ -60,8 +60,9 @@ const hasItsId: Test = ({ own, record }) =>
 	record?.id !== undefined && plainText(own.payoutId).trim() === plainText(record.id);
 
 /**
- * The row's own payout, made by a run that was killed or that runs beside, so that the row does not have its id: told as
- * sent before, the owner would give the row a new reference, and pay twice. The id of a payout that came back may stand there.
+ * The row's own payout, made by a run that was killed or that runs beside, so that the row does not have its id: told
+ * as sent before, the owner would give the row a new reference, and pay twice. The id of a payout that came back may
+ * stand there.
  */
 const isJustMade: Test = (row) =>
 	!hasItsId(row) &&
