@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { postgresVariable } from '../../workbench/instance/database';
 import { shareHost, startHost, visitN8n, type Host } from '../../workbench/instance/host';
+import { ensureChromium } from '../../workbench/install/chromium';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
 import { postgresServer } from '../../workbench/servers/postgres';
@@ -87,11 +88,13 @@ async function main(): Promise<void> {
 	} else {
 		if (postgres) process.env[postgresVariable] = postgresServer().href;
 		await ensureN8n();
-		console.log('Building and packing the package');
-		process.env[tarballVariable] = await packPackage(temporaryFolder('packed'));
 		// Queue mode has processes of n8n of its own, and waits most of the time for one to notice a dead worker.
 		const queue = suites.filter((suite) => suite.startsWith('queue'));
 		const others = suites.filter((suite) => !queue.includes(suite));
+		// Here, since of two suites that install it at once, one would find apt-get locked.
+		if (!isBasic && others.length > 0) await ensureChromium();
+		console.log('Building and packing the package');
+		process.env[tarballVariable] = await packPackage(temporaryFolder('packed'));
 		const waiting = others.values();
 		const beside = Array.from({ length: Math.min(workers, others.length) }, async () => {
 			await work(waiting, async () => await startHost(everythingLogged));

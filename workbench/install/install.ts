@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureChromium } from './chromium';
-import { runCommand, runMain } from '../servers/processes';
+import { runCommand } from '../servers/processes';
 import { cachedFolder, linkTo } from './installCache';
 import { lintPackage, privatePackage } from './paths';
 
@@ -61,17 +60,3 @@ async function install(folder: string, into: string, rebuild: string[]): Promise
 	await npm('ci');
 	for (const name of rebuild) await npm('rebuild', name, '--ignore-scripts=false');
 }
-
-/** In the order in which the tests need it, so that it can go on beside those that need none of it. */
-const all = { n8n: ensureN8n, chromium: ensureChromium, checkers: ensureCheckers };
-
-/** @param wanted names of {@link all}; all when there are none */
-async function installAll(wanted: string[]): Promise<void> {
-	const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
-	if (unknown.length > 0) throw new Error(`Nothing to install is called ${unknown.join(', ')}`);
-	for (const [name, ensure] of Object.entries(all)) {
-		if (wanted.length === 0 || wanted.includes(name)) await ensure();
-	}
-}
-
-if (require.main === module) runMain(async () => await installAll(process.argv.slice(2)));

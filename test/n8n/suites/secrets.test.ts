@@ -91,16 +91,18 @@ describe('after runs with every fault and marked secrets, at log level debug', (
 		return execution;
 	}
 
-	/** Pays with a new credential, and lets n8n send what it sends besides. */
+	/** Pays with a new credential, and lets n8n send what it sends besides: at once, since most of it waits. */
 	async function useEverywhere(changes: { baseUrl: string }): Promise<void> {
 		const credential = await fixture.createCredential(changes);
-		await pay(payoutsTo(2), credential);
-		await pay(payoutsTo(2), credential, 'continueErrorOutput');
-		answers.push(JSON.stringify(await fixture.api.testCredential(credential)));
-		answers.push(await listBanks(fixture.api, credential));
 		// Never one that is known: of a 200 that is no JSON, n8n's own node keeps the whole request.
 		const lookUp = requestNode(`${changes.baseUrl}/payouts/NEVER-MADE`);
-		executions.push(await fixture.pay([{}], lookUp, credential));
+		await Promise.all([
+			pay(payoutsTo(2), credential),
+			pay(payoutsTo(2), credential, 'continueErrorOutput'),
+			fixture.api.testCredential(credential).then((one) => answers.push(JSON.stringify(one))),
+			listBanks(fixture.api, credential).then((one) => answers.push(one)),
+			fixture.pay([{}], lookUp, credential).then((one) => executions.push(one)),
+		]);
 	}
 
 	it('payouts meet every fault', async () => {
@@ -120,22 +122,24 @@ describe('after runs with every fault and marked secrets, at log level debug', (
 
 	it('payouts stop at every fault, and at wrong secrets', async () => {
 		const credential = await fixture.createCredential(generated());
-		for (const fault of itemFaults) {
-			await fixture.control.addFault({ ...fault, operation: 'createBankPayout', times: 5 });
-			await pay(payoutsTo(2), credential);
-			await fixture.control.clearFaults();
-		}
+		const runsWithFaults = itemFaults.map(async (fault) => {
+			const items = payoutsTo(2);
+			const orderReference = String(items[0]!.orderReference);
+			const operation = 'createBankPayout';
+			await fixture.control.addFault({ ...fault, operation, orderReference, times: 5 });
+			await pay(items, credential);
+		});
+		await Promise.all(runsWithFaults);
 		const gone = `http://127.0.0.1:${await freePort()}/third-parties`;
-		for (const changes of [
+		const wrong = [
 			{ ...generated(), apiKey: secret('wrong API key') },
 			{ ...pasted(), accessToken: secret('wrong access token') },
 			{ ...generated(), checksumSecret: secret('wrong checksum secret') },
 			{ ...generated(), baseUrl: gone },
 			{ ...pasted(), baseUrl: gone },
 			{ ...generated(), baseUrl: 'http://payments.example.com' },
-		]) {
-			await useEverywhere(changes);
-		}
+		];
+		await Promise.all(wrong.map(useEverywhere));
 	});
 
 	it('whatever else n8n sends meets faults, as do requests for tokens', async () => {
@@ -147,7 +151,7 @@ describe('after runs with every fault and marked secrets, at log level debug', (
 			'redirect',
 		] as const) {
 			if (kind !== undefined) await fixture.control.addFault({ kind, times: 99 });
-			for (const changes of [generated(), pasted()]) await useEverywhere(changes);
+			await Promise.all([generated(), pasted()].map(useEverywhere));
 			await fixture.control.clearFaults();
 		}
 		assert.match(answers.join(), /CRDB Bank/);
