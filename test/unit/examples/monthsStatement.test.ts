@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, holds, parametersOf, setBy, textOf } from '../support/exampleExpression';
+import { holds, setBy, textOf } from '../support/exampleExpression';
 
 const example = 'months-statement';
 
@@ -51,15 +51,6 @@ it('says of a currency without a statement why, in the file and in the e-mail', 
 	expect(mailOf([missing])).toContain('USD: No statement. The account has none.\n');
 });
 
-it('calls the file by the name that it has', () => {
-	const { options } = parametersOf<{ options: { fileName: string } }>(
-		example,
-		'Make the statement',
-	);
-	const earlier = { 'Find its days': { file: '2026-10' } };
-	expect(mailOf([])).toContain(`\n${String(evaluate(options.fileName, { $json: {}, earlier }))} `);
-});
-
 it('reads transactions with the names of the book, and an account without any', () => {
 	const usd = { currency: 'USD' };
 	const read = setBy(
@@ -89,11 +80,6 @@ it.each<[string, IDataObject, IDataObject]>([
 		'a card that paid',
 		{ ...card, status: 'SETTLED', collectedAmount: '25.00' },
 		{ came: 25, went: 0, says: 'Card payment, SETTLED', currency: 'USD' },
-	],
-	[
-		'a card that was declined',
-		{ ...card, status: 'FAILED', collectedAmount: 0 },
-		{ came: 0, went: 0, says: 'Card payment, FAILED' },
 	],
 	[
 		'a card payment of which nobody tells the amount',

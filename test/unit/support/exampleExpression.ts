@@ -52,12 +52,6 @@ function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<P
 export const parametersOf = <Parameters>(example: string, node: string): Parameters =>
 	exampleNodeOf<Parameters>(example, node).parameters;
 
-/** The expression by which a Set node of an example fills in a field. */
-export function fieldOf(example: string, node: string, field: string): string {
-	const { assignments } = parametersOf<SetParameters>(example, node).assignments;
-	return assignments.find(({ name }) => name === field)?.value ?? '';
-}
-
 /** What a Set node of an example makes of items, as n8n does, but that no type is converted. */
 export function setBy(
 	example: string,
@@ -103,14 +97,9 @@ function meets({ combinator, conditions }: Conditions, seen: Seen): boolean {
 	return combinator === 'and' ? met.every(Boolean) : met.some(Boolean);
 }
 
-/** Whether a Filter, an If or a rule of a Switch lets an item through. */
-export function holds(example: string, node: string, seen: Seen, rule?: number): boolean {
-	const parameters = parametersOf<Deciding>(example, node);
-	return meets(
-		(rule === undefined ? parameters : parameters.rules!.values[rule]!).conditions,
-		seen,
-	);
-}
+/** Whether a Filter or an If lets an item through. */
+export const holds = (example: string, node: string, seen: Seen): boolean =>
+	meets(parametersOf<Deciding>(example, node).conditions, seen);
 
 /** The output of a Switch by which an item leaves; undefined where there is none for it. */
 export const outputOf = (example: string, node: string, seen: Seen): string | undefined =>
@@ -136,7 +125,6 @@ export function evaluate(
 		$input: {
 			all: () => all.map(item),
 			first: () => item(all[0]),
-			last: () => item(all.at(-1)),
 		},
 		$: (node: string) => {
 			const isExecuted = Object.hasOwn(earlier, node);
@@ -151,9 +139,6 @@ export function evaluate(
 				all: items,
 				get item() {
 					return items()[0];
-				},
-				get params() {
-					return items()[0]?.json;
 				},
 			};
 		},
