@@ -3,29 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	evaluate,
 	holds,
+	onlyWhere,
 	outputOf,
 	parametersOf,
 	setBy,
 	textOf,
-	type Seen,
+	writtenBy,
 } from '../support/exampleExpression';
 
 /** What somebody has left in the node Settings, but for what is changed here. */
 const settings = (example: string) => setBy(example, 'Settings', [{}])[0]!;
-
-/** What is written into a column, or compared with it, for an item. */
-interface TableParameters {
-	columns: { value: Record<string, string> };
-	filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
-}
-const written = (example: string, node: string, column: string, seen: Seen) =>
-	evaluate(parametersOf<TableParameters>(example, node).columns.value[column]!, seen);
-
-/** The conditions under which a row is written. */
-const onlyWhere = (example: string, node: string, seen: Seen) =>
-	parametersOf<TableParameters>(example, node).filters.conditions.map(
-		({ keyName, condition, keyValue }) => [keyName, condition, evaluate(keyValue, seen)],
-	);
 
 const daysAgo = (days: number) => DateTime.now().minus({ days });
 
@@ -101,7 +88,7 @@ describe('form-payment-link', () => {
 		const seen = { $json, earlier: { ...earlier, Open: row } };
 		expect(holds(example, 'Keep what is new', seen)).toBe(status !== undefined);
 		if (status === undefined) return;
-		expect(written(example, 'Write the status', 'status', seen)).toBe(status);
+		expect(writtenBy(example, 'Write the status', 'status', seen)).toBe(status);
 		// Of two executions at once, the second one finds another status there, and tells nobody.
 		expect(onlyWhere(example, 'Write the status', seen)).toEqual([
 			['id', 'eq', 7],
@@ -173,7 +160,7 @@ describe('invoice-links', () => {
 			const looked = { ...before, ...found };
 			const seen = { $json: looked, earlier: { 'Read the status': before } };
 			if (!holds(example, 'Keep what is new', seen)) return false;
-			now = { ...looked, note: written(example, 'Write the row', 'note', seen) as string };
+			now = { ...looked, note: writtenBy(example, 'Write the row', 'note', seen) as string };
 			return holds(example, 'Keep what the team needs', { ...seen, $json: now });
 		});
 	}
@@ -194,7 +181,7 @@ describe('invoice-links', () => {
 
 	it('sends a link again that could not be e-mailed', () => {
 		const now = (column: string) =>
-			written(example, 'Write that it was sent', column, { $json: { error: 'No such host' } });
+			writtenBy(example, 'Write that it was sent', column, { $json: { error: 'No such host' } });
 		expect(now('sentOn')).toBe('');
 		expect(now('note')).toBe(
 			'The e-mail could not be sent. The next run tries again. No such host',

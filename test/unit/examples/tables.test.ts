@@ -1,6 +1,14 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, holds, outputOf, parametersOf, setBy } from '../support/exampleExpression';
+import {
+	evaluate,
+	holds,
+	onlyWhere,
+	outputOf,
+	parametersOf,
+	setBy,
+	writtenBy,
+} from '../support/exampleExpression';
 
 const $now: DateTime = DateTime.fromISO('2026-11-25T09:00:00.000Z');
 
@@ -111,16 +119,14 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		const seen = { $now, earlier: { 'Read again': again } };
 		const result = { ...read(example, own), status: 'accepted', note: 'On its way.' };
 		const [found] = setBy(example, 'Find the row now', [result], seen);
-		const { columns, filters } = parametersOf<{
-			columns: { value: Record<string, string> };
-			filters?: { conditions: Array<{ keyValue: string }> };
-		}>(example, 'Write the status');
-		const number = columns.value.row_number ?? filters!.conditions[0]!.keyValue;
-		const valueOf = (expression: string) => evaluate(expression, { $json: found! });
-		const isThere =
-			filters !== undefined || holds(example, 'Is it still there?', { $json: found! });
+		const seenThere = { $json: found! };
+		const write = (column: string) => writtenBy(example, 'Write the status', column, seenThere);
+		const number =
+			example === 'scheduled-payouts'
+				? onlyWhere(example, 'Write the status', seenThere)[0]![2]
+				: holds(example, 'Is it still there?', seenThere) && write('row_number');
 		const [line] = setBy(example, 'Write a line', [{ ...found, needsYou: false }]);
-		return [isThere && Number(valueOf(number)), valueOf(columns.value.note!), line!.why];
+		return [Number(number), write('note'), line!.why];
 	}
 
 	it('writes a result over the row as it was read', () => {
@@ -142,7 +148,7 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		['that all could not be read again', [{ error: 'The service is unavailable' }]],
 	])('writes into no row of which somebody has changed %s, and says so', (_, again) => {
 		const [number, , why] = written(rowOf(), ...again);
-		expect([Number(number), why]).toEqual([0, ', not written']);
+		expect([number, why]).toEqual([0, ', not written']);
 	});
 
 	it('writes status, note, payoutId, fee and paidOn, and nothing else', () => {
@@ -187,11 +193,7 @@ describe('google-sheets-payouts', () => {
 			},
 		};
 		const [found] = setBy(example, 'Find the row now', [read(example, rowOf())], seen);
-		const { columns } = parametersOf<{ columns: { value: Record<string, string> } }>(
-			example,
-			'Write the status',
-		);
-		expect(evaluate(columns.value.row_number!, { $json: found! })).toBe(8);
+		expect(writtenBy(example, 'Write the status', 'row_number', { $json: found! })).toBe(8);
 	});
 
 	// Else Google makes numbers of account numbers, and formulas of what begins with =.

@@ -12,11 +12,6 @@ const longestExpression = 160;
 /** With more, nobody in an office changes a workflow. */
 const mostNodes = 28;
 
-/** As the editor draws them. */
-const nodeSize = 96;
-const letterWidth = 6.5;
-const lineHeight = 20;
-
 /** These may send several e-mails, so they go on where one fails. */
 const sendsSeveral = /^(Send the link|Thank the \w+|Tell employees|Tell the team at once)$/;
 
@@ -25,7 +20,6 @@ interface Node {
 	name: string;
 	type: string;
 	parameters: Record<string, unknown>;
-	position: [number, number];
 	executeOnce?: boolean;
 	retryOnFail?: boolean;
 	maxTries?: number;
@@ -87,19 +81,6 @@ describe.each(files)('the example workflow %s', (file) => {
 
 	it('breaks no line right before a value in a template, where n8n would add a space', () => {
 		expect(text).not.toMatch(/\\n\$\{/);
-	});
-
-	it('covers no words of a note with a node', () => {
-		const covered = notes.flatMap((note) => {
-			const words = wordsOf(note);
-			const isOver = ({ position: [x, y] }: Node) =>
-				x < words.right &&
-				x + nodeSize > words.left &&
-				y < words.bottom &&
-				y + nodeSize > words.top;
-			return steps.filter(isOver).map(({ name }) => `${note.name}: ${name}`);
-		});
-		expect(covered).toEqual([]);
 	});
 
 	// No later run sends the news. But n8n repeats all items: who has the e-mail would get it three times.
@@ -180,16 +161,6 @@ it.each([
 	const text = readFileSync(path.resolve(folder, '..', file), 'utf8');
 	expect(text.match(withHyphen)).toBeNull();
 });
-
-/** Where the words of a note stand: they begin at its corner. */
-function wordsOf({ position: [left, top], parameters }: Node) {
-	const { content, width = 240 } = parameters as { content: string; width?: number };
-	const lines = content.trim().split('\n');
-	const widths = lines.map((line) => line.length * letterWidth);
-	const tall = widths.map((each) => Math.max(1, Math.ceil(each / (width - 20))) * lineHeight);
-	const right = left + Math.min(width, Math.max(...widths));
-	return { left, right, top, bottom: top + tall.reduce((sum, each) => sum + each) };
-}
 
 /** The order references that the nodes are given: in our node, and in the fields that are set. */
 function orderReferencesIn(value: unknown): unknown[] {

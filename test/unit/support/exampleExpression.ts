@@ -107,6 +107,21 @@ export const outputOf = (example: string, node: string, seen: Seen): string | un
 		meets(conditions, seen),
 	)?.outputKey;
 
+interface WritingParameters {
+	columns: { value: Record<string, string> };
+	filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
+}
+
+/** What a node of an example writes for an item into a column of a table. */
+export const writtenBy = (example: string, node: string, column: string, seen: Seen): unknown =>
+	evaluate(parametersOf<WritingParameters>(example, node).columns.value[column]!, seen);
+
+/** The conditions under which a node of an example writes into a row. */
+export const onlyWhere = (example: string, node: string, seen: Seen): unknown[][] =>
+	parametersOf<WritingParameters>(example, node).filters.conditions.map(
+		({ keyName, condition, keyValue }) => [keyName, condition, evaluate(keyValue, seen)],
+	);
+
 /** The text of a parameter, such as the subject of an e-mail. */
 export const textOf = (example: string, node: string, parameter: string, seen: Seen): string =>
 	String(evaluate(parametersOf<Record<string, string>>(example, node)[parameter]!, seen));
