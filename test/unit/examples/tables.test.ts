@@ -23,6 +23,14 @@ const rowOf = (changes: IDataObject = {}): IDataObject => ({
 const read = (example: string, row: IDataObject) =>
 	setBy(example, 'Read the status', [row], { $now })[0]!;
 
+/** The number of the row that is written; 0 where none is. */
+function rowWritten(example: string, $json: IDataObject): number {
+	if (example === 'scheduled-payouts')
+		return Number(onlyWhere(example, 'Write the status', { $json })[0]![2]);
+	if (!holds(example, 'Is it still there?', { $json })) return 0;
+	return Number(writtenBy(example, 'Write the status', 'row_number', { $json }));
+}
+
 describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', (example) => {
 	it.each<[string, IDataObject]>([
 		...['unknown', 'Pending ', ' CHECKED'].map((status): [string, IDataObject] => [
@@ -87,15 +95,6 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		expect(options).toMatchObject({ output: 'row', checkBalance: true });
 	});
 
-	it('says before the first payout that there are more than five', () => {
-		const begins = [5, 6, 7].map((count) =>
-			Array.from({ length: count }, (_, at) =>
-				holds(example, 'More than five to pay?', { $json: rowOf(), $itemIndex: at }),
-			).filter(Boolean),
-		);
-		expect(begins.map(({ length }) => length)).toEqual([0, 1, 1]);
-	});
-
 	it.each<[boolean, IDataObject]>([
 		[true, { was: 'pending', status: 'accepted', needsYou: false }],
 		[true, { was: 'pending', status: 'pending', needsYou: true }],
@@ -119,14 +118,10 @@ describe.each(['google-sheets-payouts', 'scheduled-payouts'])('the example %s', 
 		const seen = { $now, earlier: { 'Read again': again } };
 		const result = { ...read(example, own), status: 'accepted', note: 'On its way.' };
 		const [found] = setBy(example, 'Find the row now', [result], seen);
-		const seenThere = { $json: found! };
-		const write = (column: string) => writtenBy(example, 'Write the status', column, seenThere);
-		const number =
-			example === 'scheduled-payouts'
-				? onlyWhere(example, 'Write the status', seenThere)[0]![2]
-				: holds(example, 'Is it still there?', seenThere) && write('row_number');
+		const write = (column: string) =>
+			writtenBy(example, 'Write the status', column, { $json: found! });
 		const [line] = setBy(example, 'Write a line', [{ ...found, needsYou: false }]);
-		return [Number(number), write('note'), line!.why];
+		return [rowWritten(example, found!), write('note'), line!.why];
 	}
 
 	it('writes a result over the row as it was read', () => {
@@ -184,16 +179,10 @@ describe('google-sheets-payouts', () => {
 	const example = 'google-sheets-payouts';
 
 	it('finds a row that was moved, and takes no neighbour with the same amount for it', () => {
-		const seen = {
-			earlier: {
-				'Read again': [
-					rowOf({ row_number: 7, orderReference: 'S042INV0' }),
-					rowOf({ row_number: 8 }),
-				],
-			},
-		};
-		const [found] = setBy(example, 'Find the row now', [read(example, rowOf())], seen);
-		expect(writtenBy(example, 'Write the status', 'row_number', { $json: found! })).toBe(8);
+		const neighbour = rowOf({ orderReference: 'S042INV0' });
+		const earlier = { 'Read again': [neighbour, rowOf({ row_number: 8 })] };
+		const [found] = setBy(example, 'Find the row now', [read(example, rowOf())], { earlier });
+		expect(rowWritten(example, found!)).toBe(8);
 	});
 
 	// Else Google makes numbers of account numbers, and formulas of what begins with =.
