@@ -110,6 +110,6 @@ describe('an example that pays a table or a sheet, at a service that would pay e
 		await exampleFixture.table.removeColumn('payoutId');
 		await run('pending', [/1 need you, 1 on .*table not written.*ON ITS WAY.*LOST1/s]);
 		await exampleFixture.table.addColumn('payoutId');
-		await run('accepted', [/1 on their way/]);
+		await run('accepted', [/0 need you, 1 on their way/]);
 	});
 });

@@ -193,15 +193,6 @@ describe('google-sheets-payouts', () => {
 	});
 });
 
-// n8n's node hands on the row that it could not write, as if it had.
-it.each<[boolean, IDataObject]>([
-	[true, { ...rowOf(), was: 'pending' }],
-	[true, { error: 'No such column' }],
-	[false, rowOf({ status: 'accepted' })],
-])('scheduled-payouts sees that a row was not written: %s', (isMissing, item) => {
-	expect(holds('scheduled-payouts', 'Keep what was not written', { $json: item })).toBe(isMissing);
-});
-
 // What google-sheets-payouts writes is read where it runs on n8n.
 it('scheduled-payouts writes its e-mail as google-sheets-payouts does', () => {
 	const groups = [
