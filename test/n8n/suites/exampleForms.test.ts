@@ -205,7 +205,8 @@ describe('an example that people or the service begin', () => {
 		]);
 		const book = { SheetNames: ['Payouts'], Sheets: { Payouts: sheet } };
 		const bytes = new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }));
-		await send(formOf('spreadsheet-approval'), [new File([bytes], 'payouts.xlsx')]);
+		const file = new File([bytes], 'payouts.xlsx');
+		const ending = await send(formOf('spreadsheet-approval'), [file]);
 		const link = await exampleFixture.approvalLink();
 		for (let times = 0; times < 3; times++) await answersWell(link);
 		const page = await read(link);
@@ -217,6 +218,8 @@ describe('an example that people or the service begin', () => {
 			String(attachments?.[0]?.content),
 			/XLS1,first,not paid,It was not approved.*XLS2,second,not paid,/s,
 		);
+		await waitUntil(isWaiting(executionOf(ending)));
+		assert.equal(await errorBehind(ending), undefined);
 		assert.deepEqual(payoutRequests(await ledger()), []);
 		await expectMails([
 			/^approver@.*: 1 to pay, 1 not.*TZS .*of which fees 1,500\.00; balance 1,0.*a remark: 2\./s,
