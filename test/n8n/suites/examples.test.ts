@@ -120,14 +120,14 @@ describe('an example, at a service as strict as the real one', () => {
 				return `${await readFormEnding(form)}${file}`;
 			},
 			says: [
-				/Approved by Neema Joseph.*accepted: 5, not paid: 1.*SAL202612A,.*,accepted,"On its way: /s,
+				/Approved by Neema Joseph.*accepted: 5, not paid: 1.*also sent by e-mail.*SAL202612A,.*,accepted,"On its way: /s,
 				/No row can be paid: nothing was sent.*(accepted|paid): 5, not paid: 1.*SAL202612A,.*,"(On its way|Paid): /s,
 			],
 			paid: ['SAL202612A', 'SAL202612B', 'S011INV7801', 'S042INV7802', 'S031INV7804'],
 			mails: [
 				[
 					/^approver@.*: Payouts to approve: 5 to pay, 1 not/,
-					/^finance@.*payouts\.csv: 1 need you, 5 sent/,
+					/^finance@.*payouts\.csv: 1 need you, 5 sent\n.*- S027INV7803, not paid: /s,
 				],
 				[/^finance@.*payouts\.csv: 1 need you, 0 sent/],
 			],

@@ -52,12 +52,6 @@ function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<P
 export const parametersOf = <Parameters>(example: string, node: string): Parameters =>
 	exampleNodeOf<Parameters>(example, node).parameters;
 
-/** The expression by which a Set node of an example fills in a field. */
-export function fieldOf(example: string, node: string, field: string): string {
-	const { assignments } = parametersOf<SetParameters>(example, node).assignments;
-	return assignments.find(({ name }) => name === field)?.value ?? '';
-}
-
 /** What a Set node of an example makes of items, as n8n does, but that no type is converted. */
 export function setBy(
 	example: string,
@@ -103,20 +97,30 @@ function meets({ combinator, conditions }: Conditions, seen: Seen): boolean {
 	return combinator === 'and' ? met.every(Boolean) : met.some(Boolean);
 }
 
-/** Whether a Filter, an If or a rule of a Switch lets an item through. */
-export function holds(example: string, node: string, seen: Seen, rule?: number): boolean {
-	const parameters = parametersOf<Deciding>(example, node);
-	return meets(
-		(rule === undefined ? parameters : parameters.rules!.values[rule]!).conditions,
-		seen,
-	);
-}
+/** Whether a Filter or an If lets an item through. */
+export const holds = (example: string, node: string, seen: Seen): boolean =>
+	meets(parametersOf<Deciding>(example, node).conditions, seen);
 
 /** The output of a Switch by which an item leaves; undefined where there is none for it. */
 export const outputOf = (example: string, node: string, seen: Seen): string | undefined =>
 	parametersOf<Deciding>(example, node).rules!.values.find(({ conditions }) =>
 		meets(conditions, seen),
 	)?.outputKey;
+
+interface WritingParameters {
+	columns: { value: Record<string, string> };
+	filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
+}
+
+/** What a node of an example writes for an item into a column of a table. */
+export const writtenBy = (example: string, node: string, column: string, seen: Seen): unknown =>
+	evaluate(parametersOf<WritingParameters>(example, node).columns.value[column]!, seen);
+
+/** The conditions under which a node of an example writes into a row. */
+export const onlyWhere = (example: string, node: string, seen: Seen): unknown[][] =>
+	parametersOf<WritingParameters>(example, node).filters.conditions.map(
+		({ keyName, condition, keyValue }) => [keyName, condition, evaluate(keyValue, seen)],
+	);
 
 /** The text of a parameter, such as the subject of an e-mail. */
 export const textOf = (example: string, node: string, parameter: string, seen: Seen): string =>
@@ -136,7 +140,6 @@ export function evaluate(
 		$input: {
 			all: () => all.map(item),
 			first: () => item(all[0]),
-			last: () => item(all.at(-1)),
 		},
 		$: (node: string) => {
 			const isExecuted = Object.hasOwn(earlier, node);
@@ -151,9 +154,6 @@ export function evaluate(
 				all: items,
 				get item() {
 					return items()[0];
-				},
-				get params() {
-					return items()[0]?.json;
 				},
 			};
 		},
