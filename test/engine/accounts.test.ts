@@ -1,6 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
-import type { EngineCredential } from '../../workbench/engine/credentials';
 import { execute, type EngineExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems } from '../../workbench/engine/operations';
@@ -11,10 +9,6 @@ const sandbox = useSandbox();
 const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
 const other = { clientId: 'client-2', apiKey: 'key-2' };
 
-const edit = (credential: EngineCredential, changes: ICredentialDataDecryptedObject) => {
-	credential.stored = { ...credential.stored, ...changes };
-};
-
 /** Which account paid what. */
 const payers = async () => {
 	const { payouts } = await sandbox.ledger();
@@ -24,7 +18,7 @@ const payers = async () => {
 const tokens = async () => (await sandbox.requests('generateToken')).length;
 
 async function pay(
-	credential: EngineCredential,
+	credential: ReturnType<typeof sandbox.credential>,
 	references: string[],
 	values: object[] = [],
 	changes: object = {},
@@ -38,19 +32,6 @@ async function pay(
 }
 
 // What the service's settings name may log in; tokens of the other account stay good.
-describe('a credential that was changed to another account', () => {
-	it('pays from that account at once, and fetches no second token while nothing changes', async () => {
-		const credential = sandbox.credential();
-		await pay(credential, ['A']);
-		edit(credential, other);
-		await sandbox.control.settings(other);
-		await pay(credential, ['B']);
-		await pay(credential, ['C']);
-		expect(await payers()).toEqual({ A: mine.clientId, B: other.clientId, C: other.clientId });
-		expect(await tokens()).toBe(2);
-	});
-});
-
 it('a credential by expressions pays each execution from the account of its own items', async () => {
 	const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
 	const credential = sandbox.credential(expressions);

@@ -10,7 +10,6 @@ import {
 	operationsByItem,
 	operationsUnderTest,
 } from '../../workbench/engine/operations';
-import { processedStore } from '../../workbench/engine/processedStore';
 import { proofOf } from '../../workbench/servers/proof';
 import { useSandbox } from './useSandbox';
 
@@ -40,22 +39,6 @@ describe.each(operationsByItem)('$name', (operation) => {
 		expect(execution.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			items.map((_, item) => ({ item })),
 		);
-	});
-
-	it('has at most as many requests in flight as Concurrency says, and uses them all', async () => {
-		const concurrency = 4;
-		const items = goodItems(operation, 1 + concurrency * 2);
-		// A list that has a record takes two requests.
-		if (operation.operation.response.form !== 'page') await sandbox.know(operation, items);
-		// Long enough for all that may come to be there at once.
-		await sandbox.control.settings({ delayMs: 100 });
-		const parameters = parametersFromItem(operation, { options: { concurrency } });
-		// The questions before payouts come beside.
-		const isPayout = operation.operation.effect === 'payout';
-		const credential = sandbox.pastedToken(isPayout ? { payoutPath: '' } : {});
-		await execute(sandbox.scenario(operation, items, { parameters, credential }));
-		const { peakInFlight, requests } = await sandbox.ledger();
-		expect([requests.length, peakInFlight]).toEqual([items.length, concurrency]);
 	});
 });
 
@@ -90,7 +73,6 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		await sandbox.control.settings({ checksum: 'hmacSha256Json' });
 		const { items } = await run(true);
 		expect(await sandbox.requests()).toEqual([]);
-		expect((await processedStore()).calls).toEqual([]);
 
 		await run(false);
 		// A list is asked once more, for what stands behind its last record, and a payout is asked for before.

@@ -52,30 +52,6 @@ const failures: Array<[name: string, fail: () => Promise<EngineExecution>, NextS
 		]),
 		nextSteps.correctWhatIsNamed,
 	],
-	['refused: balance', after([], { balances: { TZS: '50.00' } }), nextSteps.topUp],
-	[
-		'refused: signs of the reference',
-		after([], { plainReferences: true }),
-		nextSteps.plainReference,
-	],
-	[
-		'refused: pace',
-		after([{ kind: 'paceRefusal', operation, waitSeconds: 3600 }], { paceForm: 'message' }),
-		nextSteps.afterWait({ when: 'in 3600 seconds' }),
-	],
-	[
-		'address: Base URL without third-parties',
-		async () => await pay({ credential: sandbox.pastedToken({ baseUrl: sandbox.url }) }),
-		nextSteps.checkPaths,
-	],
-	[
-		'address: https where there is none',
-		async () => {
-			const baseUrl = sandbox.baseUrl.replace('http:', 'https:');
-			return await pay({ credential: sandbox.pastedToken({ baseUrl }) });
-		},
-		nextSteps.checkConnection,
-	],
 	[
 		'unclear: connection lost',
 		after([{ kind: 'dropBefore', operation }]),
@@ -117,14 +93,6 @@ const failures: Array<[name: string, fail: () => Promise<EngineExecution>, NextS
 			{},
 			async () => await pay({ options: { concurrency: 1 } }, payoutItems(4)),
 		),
-		nextSteps.waitForService,
-	],
-	[
-		'not sent: service does not answer what only reads',
-		after([{ kind: 'dropBefore' }], {}, async () => {
-			const verify = one('payout.verifyBankAccount');
-			return await execute(sandbox.scenario(verify, payoutItems(9), goOn));
-		}),
 		nextSteps.waitForService,
 	],
 	[

@@ -159,6 +159,7 @@ describe('a payout that has not left', () => {
 		['unclear: cut off', { status: 200, body: '[{"id' }, 'notSent', '0,1000,4000,10000', 0],
 		// Some seconds later, they would say the same.
 		['nobody at this address', { code: 'ECONNREFUSED' }, 'notSent', '0', 0],
+		['nobody there to give a token', { notLeft: unknown('-') }, 'notSent', '0', 0],
 		['refused: token', { status: 401, body: {} }, 'notSent', '0', 0],
 		['refused: address or right', { status: 403, body: {} }, 'notSent', '0', 0],
 	])('is asked for (%s)', async (_, says, outcome, times, requests) => {
