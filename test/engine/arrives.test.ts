@@ -8,16 +8,12 @@ import { useSandbox } from './useSandbox';
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 const operation = 'createBankPayout';
 
+const refuse = async (orderReference: string) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', operation, orderReference, status: 422 });
+
 describe('with an error output', () => {
 	const onError = 'continueErrorOutput' as const;
-	beforeEach(async () => {
-		await sandbox.control.addFault({
-			kind: 'statusBefore',
-			operation,
-			orderReference: 'INV-1',
-			status: 422,
-		});
-	});
+	beforeEach(async () => await refuse('INV-1'));
 
 	it('each outcome goes where it belongs, where the node before is pinned and never ran', async () => {
 		const { outputs, error } = await execute(sandbox.oneByOne(3, {}, { onError, pinned: {} }));
@@ -28,12 +24,7 @@ describe('with an error output', () => {
 	});
 
 	it('shows nothing of the row that stood there before pinned data was edited', async () => {
-		await sandbox.control.addFault({
-			kind: 'statusBefore',
-			operation,
-			orderReference: 'INV-0',
-			status: 422,
-		});
+		await refuse('INV-0');
 		const ran = payoutItems(1, 'PAID');
 		const { outputs } = await execute(sandbox.oneByOne(1, {}, { onError, pinned: { ran } }));
 		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
@@ -53,12 +44,7 @@ describe('with an error output', () => {
 	});
 
 	it('names the input item of what failed, also in a loop, whose turns come from different outputs', async () => {
-		await sandbox.control.addFault({
-			kind: 'statusBefore',
-			operation,
-			orderReference: 'LATER-2',
-			status: 422,
-		});
+		await refuse('LATER-2');
 		const laterItems = [payoutItems(3, 'LATER')];
 		const { outputs } = await execute(sandbox.oneByOne(3, {}, { onError, laterItems }));
 		expect(outputs[0]).toHaveLength(2);

@@ -4,6 +4,7 @@ import { execute, retryExecution, startExecution } from '../../workbench/engine/
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { outcomesOfItems } from '../../workbench/executions/outcomes';
+import { waitUntil } from '../../workbench/servers/waiting';
 import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
@@ -89,11 +90,11 @@ it('a run that is cancelled starts nothing new, and remembers how what was in fl
 	await sandbox.control.addFault({ kind: 'delay', operation, skip: 1, times: 100 });
 	const running = startExecution(sandbox.oneByOne(30, { concurrency: 4 }));
 	// The first alone, then four together: the cancel meets those four.
-	await sandbox.arrived(5, operation);
+	await waitUntil(async () => (await sandbox.requests(operation)).length === 5);
 	running.cancel();
 	await running.finished;
 	const paid = Object.keys(await sandbox.paid());
-	expect([paid.length, (await sandbox.payoutsSent()).length]).toEqual([5, 5]);
+	expect([paid.length, (await sandbox.requests(operation)).length]).toEqual([5, 5]);
 	const stored = JSON.stringify(running.data().executionData?.contextData);
 	for (const reference of paid)
 		expect(stored).toMatch(new RegExp(`"#${reference}":\\{[^{}]*"outcome":"accepted"`));

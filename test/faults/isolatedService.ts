@@ -1,12 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeType } from 'n8n-workflow';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
-import {
-	defaultSettings,
-	startSandbox,
-	type Fault,
-	type Ledger,
-	type Sandbox,
-} from '../../sandbox';
+import { defaultSettings, startSandbox, type Ledger, type Sandbox } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { nodeWith } from '../../workbench/engine/nodes';
@@ -113,24 +107,12 @@ export class IsolatedService {
 		this.credential.stored = { ...this.credential.stored, payoutPath: '' };
 	}
 
-	async clearFaults(): Promise<void> {
-		await this.sandbox.control.clearFaults();
-	}
-
-	async close(): Promise<void> {
-		await this.sandbox.close();
-	}
-
 	/** Begins again with an empty service and a new credential. */
 	async reset(uniqueOrderReferences: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
 		await this.sandbox.control.reset({ uniqueOrderReferences, clientId });
 		this.credential = this.newCredential();
-	}
-
-	async addFault(fault: Fault): Promise<void> {
-		await this.sandbox.control.addFault(fault);
 	}
 
 	/**
@@ -185,7 +167,7 @@ export function useServices() {
 	const opened: IsolatedService[] = [];
 	const idle: IsolatedService[] = [];
 	afterAll(async () => {
-		for (const service of opened) await service.close();
+		for (const { sandbox } of opened) await sandbox.close();
 	});
 	return async <Result>(play: (service: IsolatedService) => Promise<Result>): Promise<Result> => {
 		const service = idle.pop() ?? (await IsolatedService.open());

@@ -7,7 +7,6 @@ import type {
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import type { LedgerRequest } from '../../sandbox';
 
 /**
  * One operation of the node, with what a test needs to run it, made from its definition alone. Where
@@ -28,11 +27,6 @@ export interface OperationUnderTest {
 	required: INodeProperties[];
 	/** The entries of its collections, and the fields that may be left empty. */
 	optional: INodeProperties[];
-	/**
-	 * The fields that no request holds: those that are hidden, which are not even read, and how many records of
-	 * a list are put out.
-	 */
-	unsent: INodeProperties[];
 }
 
 /** Every operation that the node has; one that is added is tested without further ado. */
@@ -61,15 +55,12 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 			request: operation.option.routing?.request as OperationUnderTest['request'],
 			required: single.filter(({ required }) => required === true),
 			optional: [...single.filter(({ required }) => required !== true), ...inCollections],
-			unsent: fields.filter(
-				(field) => !isChoice(field) && (isLimit(field) || !shown.includes(field)),
-			),
 		};
 	});
 }
 
 /** Its value goes out page by page. */
-export function isLimit({ routing }: INodeProperties): boolean {
+function isLimit({ routing }: INodeProperties): boolean {
 	return routing?.output?.maxResults !== undefined;
 }
 
@@ -104,11 +95,6 @@ export function keyFieldOf(
 
 /** The operations that tell their items apart. */
 export const operationsByItem = operationsUnderTest.filter((one) => keyFieldOf(one) !== undefined);
-
-/** The value by which a request of {@link goodItems} names its item. */
-export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
-	return orderReference ?? (body as { accountNumber?: string } | null)?.accountNumber;
-}
 
 /**
  * Items that are good for an operation, by the names of its fields. Texts are the examples that the
@@ -171,9 +157,7 @@ export const operationNamed = (name: string) =>
 	operationsUnderTest.find((one) => one.name === name) as OperationUnderTest;
 
 export const initiate = operationNamed('cardPayment.initiate');
-export const preview = operationNamed('cardPayment.preview');
 export const createBankPayout = operationNamed('payout.createBankPayout');
-export const getManyPayouts = operationNamed('payout.getMany');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

@@ -7,14 +7,12 @@ import {
 	type ServiceOperation,
 } from '../../sandbox';
 import { pastedToken, post } from '../servers/sandboxClient';
-import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type EngineCredential } from './credentials';
 import {
 	createBankPayout,
 	parametersFromItem,
 	goodItems,
 	initiate,
-	keyIn,
 	payoutItems,
 	payoutParameters,
 	type OperationUnderTest,
@@ -110,16 +108,5 @@ export class TestSandbox {
 	/** How many times each order reference was paid out. */
 	async paid(): Promise<Record<string, number>> {
 		return (await this.ledger()).paid;
-	}
-
-	/** The payouts that arrived, by their order references. */
-	async payoutsSent(): Promise<string[]> {
-		return (await this.requests('createBankPayout')).map((one) => String(one.orderReference));
-	}
-
-	/** Waits until so many requests for items have arrived, those of one operation if asked. */
-	async arrived(count: number, operation?: ServiceOperation): Promise<void> {
-		const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
-		await waitUntil(async () => (await this.requests(operation)).filter(isOfItem).length >= count);
 	}
 }

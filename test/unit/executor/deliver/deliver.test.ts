@@ -129,8 +129,8 @@ type Calls = Pick<ProcessedStore, 'checkProcessedAndRecord' | 'removeProcessed'>
 const place = ({ checkProcessedAndRecord: check, removeProcessed: remove }: Calls) => ({
 	checkProcessedAndRecord: async (items: string[], scope: 'node', options: object) =>
 		await check(items, scope, { workflow }, options as never),
-	removeProcessed: async (items: string[], scope: 'node', options: object) =>
-		await remove(items, scope, { workflow }, options as never),
+	removeProcessed: async (items: string[], scope: 'node') =>
+		await remove(items, scope, { workflow }),
 });
 
 /** One run to its end. */
@@ -427,7 +427,7 @@ describe('a service without look-ups', () => {
 		ends['INV-0'] = [refusedFor(5)];
 		const running = start(payments(2), without);
 		await clock.advanceTo(1_000);
-		list.fails.check = new Error('Connection terminated');
+		list.failure = new Error('Connection terminated');
 		const results = await clock.until(running);
 		expect(outcomesOfResults(results)).toEqual(['rejected', 'notSent']);
 		expect(results[0]?.says).toMatch(/^Too early\. n8n could not /);
@@ -458,7 +458,7 @@ describe('a service without look-ups', () => {
 
 	it('sends nothing more where n8n’s store falls silent', async () => {
 		const send: SendPayment = async (one) => {
-			list.fails.check = new Error('Connection terminated');
+			list.failure = new Error('Connection terminated');
 			return await answer(one);
 		};
 		const results = await run(payments(3), { ...without, send });
