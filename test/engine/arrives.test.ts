@@ -16,7 +16,7 @@ describe('with an error output', () => {
 	beforeEach(async () => await refuse('INV-1'));
 
 	it('each outcome goes where it belongs, where the node before is pinned and never ran', async () => {
-		const { outputs, error } = await execute(sandbox.oneByOne(3, {}, { onError, pinned: {} }));
+		const { outputs, error } = await execute(sandbox.payouts(3, { onError, pinned: {} }));
 		expect(error).toBeUndefined();
 		const [good, bad] = outputs;
 		expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);
@@ -26,7 +26,7 @@ describe('with an error output', () => {
 	it('shows nothing of the row that stood there before pinned data was edited', async () => {
 		await refuse('INV-0');
 		const ran = payoutItems(1, 'PAID');
-		const { outputs } = await execute(sandbox.oneByOne(1, {}, { onError, pinned: { ran } }));
+		const { outputs } = await execute(sandbox.payouts(1, { onError, pinned: { ran } }));
 		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
 			['error', 'message', 'details'],
 		]);
@@ -34,7 +34,7 @@ describe('with an error output', () => {
 
 	it('lays the outcome of what failed over its input item, where n8n can follow it', async () => {
 		const items = payoutItems(3);
-		const { outputs } = await execute(sandbox.oneByOne(3, {}, { items, onError }));
+		const { outputs } = await execute(sandbox.payouts(3, { items, onError }));
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		const details = { outcome: 'rejected', orderReference: 'INV-1', safeToRetry: true };
 		const told = { ...details, cause: 'item', httpStatus: 422, nextStep: expect.any(String) };
@@ -46,7 +46,7 @@ describe('with an error output', () => {
 	it('names the input item of what failed, also in a loop, whose turns come from different outputs', async () => {
 		await refuse('LATER-2');
 		const laterItems = [payoutItems(3, 'LATER')];
-		const { outputs } = await execute(sandbox.oneByOne(3, {}, { onError, laterItems }));
+		const { outputs } = await execute(sandbox.payouts(3, { onError, laterItems }));
 		expect(outputs[0]).toHaveLength(2);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 2 }]);
 	});
@@ -56,7 +56,7 @@ describe('with an error output', () => {
 		await sandbox.control.addFault({ kind: 'dropBefore', operation });
 		// As n8n's "Execute step" starts it: one empty item, and no source.
 		const alone = { parameters, items: [{}], onError, pinned: { isAlone: true } };
-		const { outputs } = await execute(sandbox.oneByOne(1, {}, alone));
+		const { outputs } = await execute(sandbox.payouts(1, alone));
 		expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
 			{
 				message: expect.stringContaining('INV-0'),

@@ -13,15 +13,15 @@ const sandbox = useSandbox({ uniqueOrderReferences: false });
 const onError: OnError = 'continueRegularOutput';
 const operation = 'createBankPayout';
 
-const pay = async (...how: Parameters<typeof sandbox.oneByOne>) =>
-	await execute(sandbox.oneByOne(...how));
+const pay = async (...how: Parameters<typeof sandbox.payouts>) =>
+	await execute(sandbox.payouts(...how));
 
 const paidTimes = async () => Object.values(await sandbox.paid());
 
 describe('within one execution, nobody is paid twice', () => {
 	it('in a loop: what comes round again has the same response', async () => {
 		const laterItems = [payoutItems(3), payoutItems(1, 'NEW')];
-		const { turns, error } = await pay(2, {}, { laterItems });
+		const { turns, error } = await pay(2, { laterItems });
 		expect(error).toBeUndefined();
 		expect(turns.map((items) => items.length)).toEqual([2, 3, 1]);
 		expect(turns[1]?.slice(0, 2)).toEqual(turns[0]);
@@ -35,7 +35,7 @@ describe('within one execution, nobody is paid twice', () => {
 		const parameters = fixedParameters(payoutItems(1)[0]!, changes);
 		const again = payoutItems(1);
 		const how = { parameters, asTool: true, laterItems: [again, again] };
-		const { turns, error } = await pay(1, {}, how);
+		const { turns, error } = await pay(1, how);
 		expect(error).toBeUndefined();
 		// As items: of a thrown error, n8n hands an agent the message only.
 		for (const [item] of turns.slice(1)) {
@@ -50,20 +50,20 @@ it('a reference in n8n’s list is free at another Base URL, as after a try at t
 	for (const host of ['127.0.0.1', 'localhost']) {
 		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', host);
 		const credential = sandbox.pastedToken({ payoutPath: '', baseUrl });
-		expect(outcomesOfItems((await pay(1, {}, { credential })).items)).toEqual(['accepted']);
+		expect(outcomesOfItems((await pay(1, { credential })).items)).toEqual(['accepted']);
 	}
 });
 
 it('where the path of look-ups is wrong, two executions pay once, and say so', async () => {
 	const fault = { kind: 'statusBefore', status: 404, text: '<h1>Not Found</h1>' } as const;
 	await sandbox.control.addFault({ ...fault, operation: 'getPayout', times: 1000 });
-	const { items, hints } = await pay(2, {}, { onError });
+	const { items, hints } = await pay(2, { onError });
 	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 	// A wrong path would otherwise never be noticed.
 	expect(hints).toEqual([
 		expect.stringContaining('has no look-up at the Payout Path of the credential'),
 	]);
-	const later = await pay(3, {}, { onError });
+	const later = await pay(3, { onError });
 	expect(outcomesOfItems(later.items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
 	expect(await paidTimes()).toEqual([1, 1, 1]);
 });
@@ -71,7 +71,7 @@ it('where the path of look-ups is wrong, two executions pay once, and say so', a
 it('Return the Payout gives back the record of what was paid before, and the run goes on', async () => {
 	await pay(1);
 	const [payout] = (await sandbox.ledger()).payouts;
-	const { items, error } = await pay(2, { whenAlreadySent: 'returnPayout' });
+	const { items, error } = await pay(2, { options: { whenAlreadySent: 'returnPayout' } });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toEqual({ ...foundPayout(payout!), alreadySent: true });
 });
@@ -80,7 +80,7 @@ it('a workflow that an earlier version saved still runs: what went is ignored', 
 	await pay(1);
 	const gone = { duplicateGuard: 'thisExecution', lookUpUnclear: false, batchInterval: 60_000 };
 	const options = { ...gone, proxy: 'http://[::1]:1', whenAlreadySent: 'passThrough' };
-	const { items, error } = await pay(2, options);
+	const { items, error } = await pay(2, { options });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.alreadySent)).toEqual([true, undefined]);
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
@@ -88,7 +88,7 @@ it('a workflow that an earlier version saved still runs: what went is ignored', 
 
 it('a run that is cancelled starts nothing new, and remembers how what was in flight ended', async () => {
 	await sandbox.control.addFault({ kind: 'delay', operation, skip: 1, times: 100 });
-	const running = startExecution(sandbox.oneByOne(30, { concurrency: 4 }));
+	const running = startExecution(sandbox.payouts(30, { options: { concurrency: 4 } }));
 	// The first alone, then four together: the cancel meets those four.
 	await waitUntil(async () => (await sandbox.requests(operation)).length === 5);
 	running.cancel();
@@ -104,7 +104,7 @@ it('a run that is cancelled does not call a payout rejected whose reference was 
 	const body = { message: 'Order reference {orderReference} already used' };
 	await sandbox.control.addFault({ kind: 'statusAfter', status: 400, operation, body });
 	const credential = sandbox.pastedToken();
-	const running = startExecution(sandbox.oneByOne(1, {}, { credential, onError }));
+	const running = startExecution(sandbox.payouts(1, { credential, onError }));
 	credential.beforeRequest = ({ method }) => void (method === 'POST' && running.cancel());
 	const { items } = await running.finished;
 	// Asked also after the cancel, since it has left.
@@ -122,7 +122,7 @@ it('every item ends with its outcome where n8n answers nothing after sending', a
 			return own();
 		}),
 	);
-	const { outputs, error } = await pay(3, {}, { credential, onError, nodeType });
+	const { outputs, error } = await pay(3, { credential, onError, nodeType });
 	expect(error).toBeUndefined();
 	expect(outcomesOfItems(outputs.flat())).toEqual(['accepted', 'accepted', 'accepted']);
 	expect(await paidTimes()).toEqual([1, 1, 1]);
@@ -132,7 +132,7 @@ it('a later try that cannot read its credential gives back everything that was s
 	const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 	let runs = 0;
 	const nodeType = hurriedNode(() => (runs++ === 0 ? {} : { getCredentials }));
-	const { turns, error } = await pay(2, {}, { laterItems: [payoutItems(2)], nodeType });
+	const { turns, error } = await pay(2, { laterItems: [payoutItems(2)], nodeType });
 	expect(error).toBeUndefined();
 	expect(turns[1]).toEqual(turns[0]);
 });
@@ -140,7 +140,7 @@ it('a later try that cannot read its credential gives back everything that was s
 it('a limit that was added before the execution is retried does not concern what was paid before', async () => {
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation, skip: 1 });
 	const failed = await pay(2);
-	const limited = sandbox.oneByOne(2, { maximumAmount: 50 });
+	const limited = sandbox.payouts(2, { options: { maximumAmount: 50 } });
 	const { error } = await retryExecution(failed, limited);
 	const said = `${error?.message} ${error?.description}`;
 	expect(said).toMatch(/^INV-1 \(item 2\): .* 101\.00 TZS is above Maximum Amount 50\.00/);

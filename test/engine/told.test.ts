@@ -62,6 +62,16 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	expect(error?.message).toMatch(/in 10 minutes or later: this item is looked up first/);
 });
 
+// n8n shows a run as canceled, and offers no retry, if the error has this word in its message.
+it('is a run that failed, also where the service says that something was canceled', async () => {
+	const operation = 'createBankPayout';
+	const body = { message: 'The transfer was canceled' };
+	await sandbox.control.addFault({ kind: 'statusBefore', operation, status: 400, body });
+	const { run, error } = await execute(sandbox.payouts(1));
+	expect(run.status).toBe('error');
+	expect(error?.message).toContain('The transfer was cancelled (HTTP 400)');
+});
+
 it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {
 	const body = { message: 'Order reference {orderReference} already used. Please retry after 1 s' };
 	const fault = { kind: 'statusBefore', status: 409, operation: 'createBankPayout' } as const;

@@ -43,19 +43,15 @@ it('an account that never had money is a matter of the account, and says what to
 	expect(items[0]?.json.message).toContain(says);
 });
 
-it('a statement gives an item for each transaction, in their order, each with the account', async () => {
+it('a statement gives an item for each transaction, simplified with the account’s balance', async () => {
 	await pay('A');
 	await pay('B');
-	const items = await read(statement());
+	const items = await read(statement({ options: { simplify: true } }));
 	expect(items.map(({ type, orderReference }) => `${type} ${orderReference}`)).toEqual(
 		['A', 'B'].flatMap((reference) => [`Payout ${reference}`, `Fee - Payout ${reference}`]),
 	);
-	const totals = { currency: 'TZS', totalCredits: 0, totalDebits: 3200 };
-	const account = { ...totals, openingBalance: 10000, closingBalance: 6800 };
-	for (const item of items) expect(item.account).toEqual(account);
-	const [simple] = await read(statement({ options: { simplify: true } }));
-	expect(simple).toMatchObject({ amount: 100, openingBalance: 10000, closingBalance: 6800 });
-	expect(Object.keys(simple!)).toHaveLength(10);
+	expect(items[0]).toMatchObject({ amount: 100, openingBalance: 10000, closingBalance: 6800 });
+	expect(Object.keys(items[0]!)).toHaveLength(10);
 });
 
 it('a statement that is too long for one response says that fewer days are to be asked for', async () => {

@@ -11,7 +11,6 @@ import {
 	makeLink,
 	jsonOf,
 	ledger,
-	listPage,
 	pastedAuthorization,
 	pay,
 	refusalOf,
@@ -155,20 +154,6 @@ describe('a pace', () => {
 		now += 42_999;
 		check();
 	});
-});
-
-it('shows of a payout, when it is looked up or listed, what the service shows', async () => {
-	const made = await jsonOf<Record<string, unknown>>(pay({ currency: 'USD', amount: 10 }));
-	expect(Object.keys(made)).toEqual(expect.arrayContaining(['order', 'exchange']));
-	const [found] = await jsonOf<object[]>(call('/payouts/order-1', { method: 'GET' }));
-	const [listed] = (await jsonOf<{ data: object[] }>(listPage('payouts'))).data;
-	const beneficiary = { accountNumber: '0150123456', accountName: 'Asha Mushi' };
-	const shown = { ...made, beneficiary };
-	const without = (...names: string[]) =>
-		Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
-	expect(found).toEqual(without('order', 'exchange', 'estimatedArrival'));
-	const more = { settlementType: null, notes: null };
-	expect(listed).toEqual({ ...without('order', 'estimatedArrival'), ...more });
 });
 
 it('counts days in East Africa Time', () => {

@@ -129,28 +129,19 @@ export function parametersFromItem(
 	operation: OperationUnderTest,
 	changes: INodeParameters = {},
 ): INodeParameters {
-	const values = filledFields(operation).map((field) =>
-		parameterOf(operation, field, takenFromItem(field)),
-	);
+	const values = filledFields(operation).map((field) => takenFromItem(operation, field));
 	return Object.assign({}, operation.chosen, ...values, changes) as INodeParameters;
 }
 
-/** The parameter that gives a field its value; optional ones are in their collection. */
-function parameterOf(
-	{ operation }: OperationUnderTest,
-	field: INodeProperties,
-	value: unknown,
-): INodeParameters {
-	const own = { [field.name]: value } as INodeParameters;
-	if (operation.fields.includes(field)) return own;
-	const collection = operation.fields.find(({ options }) => options?.includes(field));
-	return { [String(collection?.name)]: own };
-}
-
-function takenFromItem({ name, modes }: INodeProperties): INodeParameters[string] {
+/** The parameter that takes a field's value from the item; optional fields are in their collection. */
+function takenFromItem({ operation }: OperationUnderTest, field: INodeProperties): INodeParameters {
+	const { name, modes } = field;
 	const value = `={{ $json[${JSON.stringify(name)}] }}`;
 	const mode = modes?.at(-1)?.name;
-	return mode === undefined ? value : { __rl: true, mode, value };
+	const own = { [name]: mode === undefined ? value : { __rl: true, mode, value } };
+	if (operation.fields.includes(field)) return own as INodeParameters;
+	const collection = operation.fields.find(({ options }) => options?.includes(field));
+	return { [String(collection?.name)]: own } as INodeParameters;
 }
 
 export const operationNamed = (name: string) =>

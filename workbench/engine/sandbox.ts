@@ -67,15 +67,6 @@ export class TestSandbox {
 		return this.scenario(createBankPayout, payoutItems(count), { parameters, ...changes });
 	}
 
-	/** The same, one at a time. */
-	oneByOne(
-		count: number,
-		options: INodeParameters = {},
-		changes: Partial<EngineScenario> = {},
-	): EngineScenario {
-		return this.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
-	}
-
 	/**
 	 * Makes what an operation looks up, without the node: a payout or a payment link for each item of a
 	 * Get or Get Many, nothing for other operations. Call it first: its requests are not counted.
