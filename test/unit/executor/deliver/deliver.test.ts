@@ -159,7 +159,6 @@ describe('a payout that has not left', () => {
 		['unclear: cut off', { status: 200, body: '[{"id' }, 'notSent', '0,1000,4000,10000', 0],
 		// Some seconds later, they would say the same.
 		['nobody at this address', { code: 'ECONNREFUSED' }, 'notSent', '0', 0],
-		['nobody there to give a token', { notLeft: unknown('-') }, 'notSent', '0', 0],
 		['refused: token', { status: 401, body: {} }, 'notSent', '0', 0],
 		['refused: address or right', { status: 403, body: {} }, 'notSent', '0', 0],
 	])('is asked for (%s)', async (_, says, outcome, times, requests) => {
@@ -185,6 +184,12 @@ describe('a payout that has not left', () => {
 			Array(3).fill('notSent account'),
 		);
 		expect(results[0]?.nextStep).toBe(sentences.nextSteps.mayNotAsk);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('ends the run where the service gives no token, and asks for none again', async () => {
+		const lookUp = lookUps({ notLeft: unknown('No token') });
+		expect(await outcomes(payments(3), { lookUp })).toEqual(Array(3).fill('notSent'));
 		expect(asked).toHaveLength(1);
 	});
 
