@@ -9,6 +9,7 @@ import {
 	makeLink,
 	jsonOf,
 	ledger,
+	listPage,
 	pastedAuthorization,
 	pay,
 	refusalOf,
@@ -38,6 +39,9 @@ describe('money', () => {
 			beneficiary: { amount: '49975.00' },
 		});
 		expect(await refusalOf(await pay({ orderReference: '3' }))).toMatch(/^422 .*1600\.00/);
+		// Of an exchange, a list shows something and a look-up nothing: openapi.yaml forbids all else.
+		expect((await call('/payouts/2', { method: 'GET' })).status).toBe(200);
+		expect((await listPage('payouts')).status).toBe(200);
 		expect(await ledger()).toMatchObject({ balances: { TZS: '0.00', USD: '0.00' } });
 	});
 

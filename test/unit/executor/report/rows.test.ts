@@ -279,6 +279,18 @@ it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>(
 	});
 });
 
+it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp]>([
+	['accepted', found(), /^Paid: /],
+	['accepted', {}, /^On its way/],
+	['rejected', { cause: 'item', says: 'Bad BIC' }, /Bad BIC/],
+	['rejected', { cause: 'account' }, /^It is tried again/],
+	['unknown', {}, /^Do not pay it by hand: /],
+	['alreadySent', { isInOurList: true }, /^Ask the service whether it was paid/],
+	['alreadySent', { anothers: true }, /^Find out in the dashboard whether this bill is paid\./],
+])('the note of a payout that is %s, with %j, says what to do', (outcome, changes, note) => {
+	expect(row(outcome, changes).note).toMatch(note);
+});
+
 it.each<[kind: RowKind, was: string, needsYou: boolean]>([
 	['payoutLookUp', 'accepted', true],
 	['cardLookUp', 'link made', false],
