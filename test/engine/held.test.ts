@@ -18,12 +18,7 @@ const run = async (
 	items: IDataObject[],
 	options: INodeParameters,
 	changes: Partial<EngineScenario> = {},
-) => {
-	const parameters = parametersFromItem(createBankPayout, { options });
-	return await execute(
-		sandbox.scenario(createBankPayout, items, { parameters, onError, ...changes }),
-	);
-};
+) => await execute(sandbox.payouts(items.length, { items, options, onError, ...changes }));
 
 const [bill, other] = payoutItems(2) as [IDataObject, IDataObject];
 /** Three spellings of one bill, and another bill. */

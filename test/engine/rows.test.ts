@@ -228,17 +228,10 @@ it('Card Payment Initiate puts the link into the row', async () => {
 	expect(await lookUp(initiate.name, row)).toMatchObject(told);
 });
 
-describe('Preview Bank Payout', () => {
-	it.each<[values: IDataObject, told: IDataObject]>([
-		[{}, { payable: true, needsYou: false, fee: 1500, total: 1600, receives: 100 }],
-		[
-			{ amount: 'x' },
-			{ payable: false, needsYou: true, note: expect.stringMatching(/^Correct it/) },
-		],
-	])('of %j keeps the status, and says whether it can be paid', async (values, told) => {
-		const row = { ...PAYOUT, status: 'checked', ...values };
-		const json = await lookUp('payout.previewBankPayout', row);
-		expect(json).toMatchObject({ ...told, status: 'checked' });
-		expect('fee' in json).toBe(told.payable);
+it('Preview Bank Payout keeps the status, and says whether it can be paid', async () => {
+	const row = { ...PAYOUT, status: 'checked' };
+	const amounts = { fee: 1500, total: 1600, receives: 100 };
+	expect(await lookUp('payout.previewBankPayout', row)).toMatchObject({
+		...{ ...amounts, payable: true, needsYou: false, status: 'checked' },
 	});
 });

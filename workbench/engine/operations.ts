@@ -93,9 +93,6 @@ export function keyFieldOf(
 	return (['orderReference', 'accountNumber'] as const).find((name) => names.includes(name));
 }
 
-/** The operations that tell their items apart. */
-export const operationsByItem = operationsUnderTest.filter((one) => keyFieldOf(one) !== undefined);
-
 /**
  * Items that are good for an operation, by the names of its fields. Texts are the examples that the
  * fields themselves show, so that the service knows the BIC, say.

@@ -226,8 +226,8 @@ it.each<
 		'preview',
 		{},
 		'rejected',
-		{},
-		{ payable: false, fee: undefined, status: '' },
+		{ cause: 'item' },
+		{ payable: false, fee: undefined, status: '', note: expect.stringMatching(/^Correct it/) },
 	],
 ])('a row has %s', (_, kind, own, outcome, changes, told) => {
 	expect({
