@@ -12,6 +12,7 @@ import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdi
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { lookUps as sentences } from '../../../../nodes/CardBankPayments/sentences/lookUps';
+import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
 import { ProcessedStore } from '../../../../workbench/engine/processedStore';
 import { contextOf } from '../../support/context';
 import { payment, payments, result } from '../../support/payments';
@@ -268,6 +269,14 @@ describe('a payout whose answer was lost', () => {
 		expect(sent).toHaveLength(1);
 		pay('INV-0');
 		expect(await outcomes(payments(1))).toEqual(['accepted']);
+	});
+
+	it('is a conflict where its row has other details now, and is not sent', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1));
+		const changed = await run([payment(0, { body: { amount: 7 } })]);
+		expect(changed).toMatchObject([{ outcome: 'invalid', conflict: true }]);
+		expect(sent).toHaveLength(1);
 	});
 
 	it('is left alone for ten minutes, and then sent if the service does not know it', async () => {
@@ -574,6 +583,13 @@ describe('a reference that the service refuses as used', () => {
 it('a payment link is sent without a question', async () => {
 	expect(await outcomes(payments(2), { effect: 'paymentLink' })).toEqual(['accepted', 'accepted']);
 	expect(asked).toEqual([]);
+});
+
+it('what only reads ends after three requests in a row without a clear answer', async () => {
+	for (const { orderReference } of payments(4)) ends[orderReference] = [UNCLEAR];
+	const results = await run(payments(4), { effect: 'none' });
+	const says = sending.unclearInARow({ count: 3, what: 'requests' });
+	expect(results[3]).toMatchObject({ outcome: 'notSent', cause: 'service', says });
 });
 
 it('is unknown where something throws after a payout has left, and not told as not sent', async () => {

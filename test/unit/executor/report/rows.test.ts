@@ -279,7 +279,7 @@ it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>(
 	});
 });
 
-it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp]>([
+it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp, kind?: RowKind]>([
 	['accepted', found(), /^Paid: /],
 	['accepted', {}, /^On its way/],
 	['rejected', { cause: 'item', says: 'Bad BIC' }, /Bad BIC/],
@@ -287,8 +287,11 @@ it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp]>([
 	['unknown', {}, /^Do not pay it by hand: /],
 	['alreadySent', { isInOurList: true }, /^Ask the service whether it was paid/],
 	['alreadySent', { anothers: true }, /^Find out in the dashboard whether this bill is paid\./],
-])('the note of a payout that is %s, with %j, says what to do', (outcome, changes, note) => {
-	expect(row(outcome, changes).note).toMatch(note);
+	['unknown', { cause: 'service' }, /^It is looked up again by the next run\./, 'payoutLookUp'],
+	['invalid', { cause: 'item' }, /^Correct the row\./, 'payoutLookUp'],
+])('the note of a payout that is %s, with %j, says what to do', (...of) => {
+	const [outcome, changes, note, kind] = of;
+	expect(row(outcome, changes, { kind }).note).toMatch(note);
 });
 
 it.each<[kind: RowKind, was: string, needsYou: boolean]>([
