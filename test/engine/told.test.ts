@@ -9,7 +9,6 @@ import {
 	operationNamed as one,
 	parametersFromItem,
 	payoutItems,
-	payoutParameters,
 } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { startForeignServer } from '../../workbench/servers/foreignServer';
@@ -88,11 +87,6 @@ const NO_LOOK_UP =
 
 /** What is wrong before anything is sent, and what the node says of it. */
 it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
-	[
-		'an option is wrong',
-		{ parameters: payoutParameters({ concurrency: 0 }) },
-		'The option Concurrency must be a whole number from 1 to 50',
-	],
 	[
 		'there is no such resource',
 		// n8n itself hides the parameters of a resource that the node does not have.
