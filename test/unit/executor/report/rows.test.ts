@@ -226,8 +226,8 @@ it.each<
 		'preview',
 		{},
 		'rejected',
-		{ cause: 'item' },
-		{ payable: false, fee: undefined, status: '', note: expect.stringMatching(/^Correct it/) },
+		{},
+		{ payable: false, fee: undefined, status: '' },
 	],
 ])('a row has %s', (_, kind, own, outcome, changes, told) => {
 	expect({
@@ -289,6 +289,7 @@ it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp, kind?: RowKin
 	['alreadySent', { anothers: true }, /^Find out in the dashboard whether this bill is paid\./],
 	['unknown', { cause: 'service' }, /^It is looked up again by the next run\./, 'payoutLookUp'],
 	['invalid', { cause: 'item' }, /^Correct the row\./, 'payoutLookUp'],
+	['rejected', { cause: 'item' }, /^Correct it/, 'preview'],
 ])('the note of a payout that is %s, with %j, says what to do', (...of) => {
 	const [outcome, changes, note, kind] = of;
 	expect(row(outcome, changes, { kind }).note).toMatch(note);
