@@ -30,7 +30,6 @@ describe('a part that a row does not have', () => {
 		['accountNumber', '=0{{ $json.from.toString().trim() }}', null, 'INV-0'],
 		// Filled in later, the row would be paid once more.
 		['orderReference', "=SAL{{ $('Source').item.json.from }}", undefined, 'SAL15012345678'],
-		['orderReference', '=SAL{{ $json.from.match(/\\d+/)?.[0] }}', 'x', 'SAL15012345678'],
 	])('is not left out of the %s: %s with %j', async (field, expression, missing, paid) => {
 		const rows = [
 			{ ...good, from: '15012345678' },
@@ -53,42 +52,28 @@ describe('a part that a row does not have', () => {
 	});
 });
 
-describe('an amount that an expression makes of texts', () => {
-	it.each([
-		['={{ $json.salary }}{{ $json.bonus }}', { salary: '100', bonus: '50' }],
-		['={{ ($json.salary + $json.bonus).toNumber() }}', { salary: '100', bonus: '50' }],
-		['={{ parseFloat($json.sum) }}', { sum: '1,500.00' }],
-	])('is refused where nobody means it: %s of %j', async (amount, row) => {
-		const { error } = await pay([{ ...good, ...row }], { amount });
-		expect(error?.message).toMatch(/Amount is \S+, (one text behind|the beginning of)/);
-		expect(await sandbox.requests()).toEqual([]);
-	});
-
-	it.each([
-		['={{ Number($json.salary) + Number($json.bonus) }}', { salary: '100', bonus: '50' }, 150],
-		[String.raw`={{ $json.sum.replace(/\D/g, '') / 100 }}`, { sum: '1.500,50' }, 1500.5],
-	])('goes out as it is meant: %s of %j is %d', async (amount, row, units) => {
-		await pay([{ ...good, ...row }], { amount });
-		expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: units });
-	});
+it('an amount that an expression makes of texts goes out where it is meant, and is refused where nobody means it', async () => {
+	const row = { ...good, salary: '100', bonus: '50' };
+	const { error } = await pay([row], { amount: '={{ $json.salary }}{{ $json.bonus }}' });
+	expect(error?.message).toMatch(/Amount is \S+, one text behind/);
+	expect(await sandbox.requests()).toEqual([]);
+	await pay([row], { amount: '={{ Number($json.salary) + Number($json.bonus) }}' });
+	expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: 150 });
 });
 
 describe('an empty row', () => {
 	const empty = Object.fromEntries(Object.keys(good).map((name) => [name, '']));
 
-	it.each(['stopWorkflow', 'continueRegularOutput'])(
-		'is told in one sentence, and stops nobody (%s)',
-		async (onError) => {
-			const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];
-			const { error, items } = await pay(rows, { currency: 'TZS', transferType: 'ACH' }, onError);
-			expect(error).toBeUndefined();
-			const invalid = Array<string>(2).fill('invalid');
-			expect(outcomesOfItems(items)).toEqual(['invalid', 'accepted', 'accepted', ...invalid]);
-			expect(Object.keys(items[0]!.json)).toEqual(['error', 'message', 'details']);
-			expect(items[0]!.json.message).toBe('Item 1: This item was not sent. The row is empty.');
-			expect(detailsOf(items[0]!).nextStep).toBe('Delete the row, or fill it in.');
-		},
-	);
+	it('is told in one sentence, and stops nobody', async () => {
+		const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];
+		const { error, items } = await pay(rows, { currency: 'TZS', transferType: 'ACH' });
+		expect(error).toBeUndefined();
+		const invalid = Array<string>(2).fill('invalid');
+		expect(outcomesOfItems(items)).toEqual(['invalid', 'accepted', 'accepted', ...invalid]);
+		expect(Object.keys(items[0]!.json)).toEqual(['error', 'message', 'details']);
+		expect(items[0]!.json.message).toBe('Item 1: This item was not sent. The row is empty.');
+		expect(detailsOf(items[0]!).nextStep).toBe('Delete the row, or fill it in.');
+	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
 		const scenario = (changes = {}) => sandbox.scenario(createBankPayout, [empty, good], changes);

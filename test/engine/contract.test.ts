@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { formatOf } from '../../nodes/CardBankPayments/wire/field';
-import { findInContract, readContract } from '../../workbench/contract/contract';
+import { findInContract, pathOf, readContract } from '../../workbench/contract/contract';
 import { operationsUnderTest } from '../../workbench/engine/operations';
 
 const contract = readContract();
@@ -16,15 +16,14 @@ it('has one operation for each that the contract describes, under its method and
 });
 
 const described = operationsUnderTest.map((one) => {
-	const found = findInContract(contract, one.request, one.required.map(propertyOf));
-	return { ...one, properties: found?.properties ?? [] };
+	return { ...one, properties: findInContract(contract, one)?.properties ?? [] };
 });
 
 it.each(described)(
 	'$name has one field for each property, required where it is, or else optional',
 	({ required, optional, properties, operation }) => {
 		const offered = (fields: INodeProperties[]) =>
-			fields.map((field) => [propertyOf(field), field.name, field.required === true]).sort();
+			fields.map((field) => [pathOf(field), field.name, field.required === true]).sort();
 		const wanted = (isRequired: boolean) =>
 			properties
 				.filter((property) => property.required === isRequired)
@@ -42,7 +41,7 @@ it.each(described)(
 const each = described.flatMap(({ name, required, optional, properties }) =>
 	properties.map((property) => ({
 		...{ name, property, path: property.path },
-		field: [...required, ...optional].find((one) => propertyOf(one) === property.path)!,
+		field: [...required, ...optional].find((one) => pathOf(one) === property.path)!,
 	})),
 );
 
@@ -66,10 +65,6 @@ it.each(each)(
 		else expect(value).toBe(first);
 	},
 );
-
-function propertyOf(field: INodeProperties): string {
-	return field.routing?.send?.property ?? field.name;
-}
 
 /** `customer.id` becomes `customerId`. A currency is one, whatever the service calls it in a list. */
 function named(path: string): string {

@@ -1,5 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
-import type { Fault, SettingsChange } from '../../sandbox';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import {
@@ -9,12 +8,10 @@ import {
 	payoutItems,
 	payoutParameters,
 } from '../../workbench/engine/operations';
-import type { TestSandbox } from '../../workbench/engine/sandbox';
-import { EVERY_TIME } from '../faults/faultCases';
+import { errorModes } from '../../workbench/workflows/workflows';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
-const modes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
 const create = 'createBankPayout' as const;
 const [PAYOUT] = payoutItems(1) as [IDataObject];
@@ -25,70 +22,23 @@ const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 
 interface Given {
 	row?: IDataObject;
 	options?: INodeParameters;
-	faults?: Fault[];
-	settings?: SettingsChange;
 	/** What was done before, e.g. an earlier run. */
-	before?: (sandbox: TestSandbox) => Promise<unknown>;
-	changes?: (sandbox: TestSandbox) => Partial<EngineScenario>;
+	before?: () => Promise<unknown>;
 }
 
-const refused = (status: number, body: unknown = {}): Given => ({
-	faults: [{ kind: 'statusBefore', operation: create, status, body }],
-});
-const payBefore = async () => await execute(sandbox.payouts(1));
-const paidBefore = (status?: string, more: Given = {}): Given => ({
-	before: async () => {
-		await payBefore();
-		if (status) await sandbox.control.setPayoutStatus('INV-0', status);
-	},
-	...more,
-});
-const ofAnother: Fault = {
-	kind: 'recordAltered',
-	body: { beneficiary: { accountNumber: '0999888877776' } },
+/** What is paid when this is called has the status SUCCESS then. */
+const payBefore = async () => {
+	await execute(sandbox.payouts(1));
+	await sandbox.control.setPayoutStatus('INV-0', 'SUCCESS');
 };
-const lost: Fault = { kind: 'dropBefore', operation: create };
-const noPath = () => ({ credential: sandbox.pastedToken({ payoutPath: '' }) });
-
-async function pay(given: Given): Promise<INodeExecutionData> {
-	const { row = ROW, options, faults = [], settings = {}, before, changes } = given;
-	await sandbox.control.settings(settings);
-	await before?.(sandbox);
-	for (const fault of faults) await sandbox.control.addFault({ times: EVERY_TIME, ...fault });
-	const parameters = payoutParameters({ output: 'row', ...options });
-	const more = changes?.(sandbox);
-	const { outputs } = await execute(sandbox.payouts(1, { items: [row], parameters, ...more }));
-	expect(outputs[0]).toHaveLength(1);
-	return outputs[0]![0]!;
-}
 
 type Case = [what: string, given: Given, status: string, note: RegExp, more?: IDataObject];
 
 const ours = { payoutId: expect.any(String), fee: 1500, paidOn: today() };
 
-/** Each status by one way to it; which outcome has which status is in test/unit/executor/report/rows.test.ts. */
+/** Ways to a row that more than its result decides; the others are in test/unit/executor/report/rows.test.ts. */
 it.each<Case>([
 	['accepted', {}, 'accepted', /^On its way: \S+, AUTHORIZED, 100\.00 TZS\.$/, ours],
-	[
-		'made and paid at once, its answer lost',
-		{
-			faults: [
-				{ ...lost, kind: 'dropAfter' },
-				{ kind: 'payoutStatus', payoutStatus: 'SUCCESS' },
-			],
-		},
-		'paid',
-		/^Paid: /,
-		ours,
-	],
-	['refused for its own values', refused(422, { message: 'Bad BIC' }), 'rejected', /Bad BIC/],
-	[
-		'invalid, with a space behind it',
-		{ row: { ...ROW, orderReference: 'A1 ' } },
-		'rejected',
-		/remove it: in the sheet =TRIM\(A2\)\.$/,
-	],
-	['refused for the keys', refused(403, { message: 'No access' }), 'pending', /^It is tried again/],
 	// Written checked, as other held rows are, it would be held in every run.
 	[
 		'above Maximum Amount, in a row that was looked at',
@@ -97,46 +47,20 @@ it.each<Case>([
 		/^Check the amount\. Is it right\? .* raise Maximum Amount, then write pending\. Nothing was sent: /,
 	],
 	[
-		'above Maximum Total, in a row that was looked at',
-		{ row: { ...ROW, status: 'checked' }, options: { maximumTotal: 5 } },
-		'checked',
-		/Maximum Total/,
-	],
-	[
 		'held up by Check Balance First, in a row that was unknown',
 		{
 			...{ row: { ...ROW, status: 'unknown' }, options: { checkBalance: true } },
-			settings: { balances: { TZS: '5.00' } },
+			before: async () => await sandbox.control.settings({ balances: { TZS: '5.00' } }),
 		},
 		'unknown',
 		/Whether it was paid before is still not known/,
 	],
-	['lost, and not found', { faults: [lost] }, 'unknown', /^Do not pay it by hand: /],
 	[
 		'made by a run that was killed, and paid',
-		paidBefore('SUCCESS'),
+		{ before: payBefore },
 		'paid',
 		/^Nothing to do: another run has paid/,
 		ours,
-	],
-	[
-		'made by a run that was killed, after one that came back',
-		paidBefore('SUCCESS', { row: { ...ROW, payoutId: 'id of the payout that came back' } }),
-		'paid',
-		/^Nothing to do: another run has paid/,
-		ours,
-	],
-	[
-		'made before, by our list alone',
-		{ before: async () => await execute(sandbox.payouts(1, noPath())), changes: noPath },
-		'already sent',
-		/^Ask the service whether it was paid/,
-	],
-	[
-		'somebody else’s by its reference',
-		paidBefore('SUCCESS', { faults: [ofAnother] }),
-		'reference used',
-		/^Find out in the dashboard whether this bill is paid\./,
 	],
 	[
 		'not sent by Validate Only',
@@ -145,8 +69,12 @@ it.each<Case>([
 		/It would send 100\.00 TZS to …0001 as INV-0\.$/,
 	],
 ])('a row whose payout is %s', async (_, given, status, note, more = {}) => {
-	const { json, pairedItem } = await pay(given);
-	const { row = ROW } = given;
+	const { row = ROW, options, before } = given;
+	await before?.();
+	const parameters = payoutParameters({ output: 'row', ...options });
+	const { outputs } = await execute(sandbox.payouts(1, { items: [row], parameters }));
+	expect(outputs[0]).toHaveLength(1);
+	const { json, pairedItem } = outputs[0]![0]!;
 	const needsYou = !['paid', 'accepted'].includes(status);
 	// The columns of the row, those that the node fills in, and no other.
 	expect(json).toEqual({ ...row, ...more, status, needsYou, note: expect.stringMatching(note) });
@@ -162,7 +90,7 @@ async function payAll(rows: IDataObject[], changes: Partial<EngineScenario> = {}
 
 const statusesOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.status);
 
-it.each(modes)(
+it.each(errorModes)(
 	'each row comes out once, in its order, and a blank one as it came: %s',
 	async (onError) => {
 		const [first, second, third] = payoutItems(3) as [IDataObject, IDataObject, IDataObject];
@@ -193,24 +121,6 @@ it.each(modes)(
 	},
 );
 
-it('only what was sent under another reference than the column shows gets an order reference', async () => {
-	const rows: IDataObject[] = payoutItems(2).map(({ orderReference, ...row }, index) => ({
-		...row,
-		Bill: index === 0 ? 7718 : orderReference,
-	}));
-	const parametersWith = (orderReference: string) => ({
-		parameters: { ...payoutParameters({ output: 'row' }), orderReference },
-	});
-	const plain = await payAll(rows, parametersWith("={{ $json['Bill'] }}"));
-	expect(statusesOf(plain.items)).toEqual(['accepted', 'accepted']);
-	expect(plain.items.map(({ json }) => [json.Bill, 'orderReference' in json])).toEqual([
-		[7718, false],
-		['INV-1', false],
-	]);
-	const made = await payAll(rows, parametersWith("={{ 'S1' + $json.Bill }}"));
-	expect(made.items.map(({ json }) => json.orderReference)).toEqual(['S17718', 'S1INV-1']);
-});
-
 describe('what keeps the run from beginning', () => {
 	const unreadable = (): Partial<EngineScenario> => {
 		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
@@ -227,7 +137,7 @@ describe('what keeps the run from beginning', () => {
 		['a credential', unreadable, 'It cannot be decrypted'],
 		['an option', () => option, 'Concurrency'],
 	])('stops it, and gives rows where the node goes on: %s', async (_, changes, says) => {
-		for (const onError of modes) {
+		for (const onError of errorModes) {
 			const { error, items } = await payAll(rows, { onError, ...changes() });
 			if (onError === 'stopWorkflow') {
 				expect(error?.message).toMatch(says);
@@ -271,123 +181,57 @@ describe('Payout Get', () => {
 		expectedAmount: '={{ $json.amount }}',
 	};
 
-	it.each<[was: string, is: string, status: string, note: RegExp]>([
-		['accepted', 'SUCCESS', 'paid', /^Paid: \S+, SUCCESS, 1,600\.00 TZS with the fee\.$/],
-		['paid', 'REVERSED', 'reversed', /The money came back/],
-		['already sent', 'SUCCESS', 'already sent', /earlier payout \(/],
-		['reference used', 'SUCCESS', 'reference used', /another payout under this order reference/],
-		['accepted', 'UNAUTHORIZED', 'accepted', /knows it, with UNAUTHORIZED/],
-	])('of a row with %s finds %s', async (was, is, status, note) => {
-		await payBefore();
-		await sandbox.control.setPayoutStatus('INV-0', is);
-		const json = await lookUp('payout.get', { ...row, status: was });
-		expect(json).toMatchObject({ status, note: expect.stringMatching(note) });
-		expect(json.needsYou).toBe(status !== 'paid');
-		expect('payoutId' in json).toBe(was !== 'reference used');
-	});
-
 	it.each<[what: string, values: IDataObject, status: string]>([
 		['its own', {}, 'paid'],
 		['another account’s', { accountNumber: '0999888877776' }, 'reference used'],
-		['another amount’s', { amount: 99 }, 'reference used'],
 		['its own, after it was thought another’s', { status: 'reference used' }, 'paid'],
 	])('compares it with the row: %s', async (_, values, status) => {
 		await payBefore();
-		await sandbox.control.setPayoutStatus('INV-0', 'SUCCESS');
 		const json = await lookUp('payout.get', { ...row, ...values }, expecting);
 		expect(json.status).toBe(status);
 		expect('payoutId' in json).toBe(status === 'paid');
 	});
 
-	it.each<[what: string, fault: Fault | undefined, values: IDataObject, note: RegExp]>([
-		['is not listed', undefined, {}, /^Was it sent from another account/],
-		[
-			'is not told',
-			{ kind: 'statusBefore', status: 503 },
-			{},
-			/^It is looked up again by the next run\. It could not be looked up: /,
-		],
-		[
-			'has no column to compare with',
-			undefined,
-			{ amount: '' },
-			/^Correct the row\. It could not be looked up: amount is empty\.$/,
-		],
-	])('changes no status where it %s', async (_, fault, values, note) => {
-		if (fault) await sandbox.control.addFault({ ...fault, times: EVERY_TIME });
+	it('changes no status of what is not listed', async () => {
+		const note = expect.stringMatching(/^Was it sent from another account/);
 		for (const status of ['paid', '']) {
-			const given = { ...row, ...values, status };
+			const given = { ...row, status };
 			const json = await lookUp('payout.get', given, expecting);
-			expect(json).toEqual({ ...given, needsYou: true, note: expect.stringMatching(note) });
+			expect(json).toEqual({ ...given, needsYou: true, note });
 		}
 	});
 });
 
-describe('Card Payment Get', () => {
-	const row = { orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', status: 'link made' };
-	const expecting = {
-		expectedAmount: '={{ $json.amount }}',
-		expectedCurrency: '={{ $json.currency }}',
-	};
-	const known = async (status: string) => {
+it.each([
+	['25.50', 'paid'],
+	['26.00', 'paid less'],
+])(
+	'Card Payment Get of a link for %s USD, of which 25.50 came, says %s',
+	async (amount, status) => {
+		const options = {
+			expectedAmount: '={{ $json.amount }}',
+			expectedCurrency: '={{ $json.currency }}',
+		};
 		await sandbox.know(one('cardPayment.get'), [{ orderReference: 'ORDER-0' }]);
-		await sandbox.control.setPaymentStatus('ORDER-0', status);
-	};
+		await sandbox.control.setPaymentStatus('ORDER-0', 'SUCCESS');
+		const row = { orderReference: 'ORDER-0', amount, currency: 'USD', status: 'link made' };
+		expect(await lookUp('cardPayment.get', row, options)).toMatchObject({
+			...{ status, needsYou: status !== 'paid', paymentId: expect.any(String) },
+			...{ collectedAmount: 25.5, collectedCurrency: 'USD' },
+		});
+	},
+);
 
-	it.each<[is: string, status: string, values?: IDataObject]>([
-		['SUCCESS', 'paid'],
-		['SUCCESS', 'paid less', { amount: '26.00' }],
-		['PENDING', 'not paid'],
-		['FAILED', 'not paid'],
-		['ON-HOLD', 'on hold'],
-		['REFUNDED', 'refunded'],
-		['STRANGE', 'link made'],
-	])('of %s says %s', async (is, status, values = {}) => {
-		await known(is);
-		const json = await lookUp('cardPayment.get', { ...row, ...values }, expecting);
-		expect(json).toMatchObject({ status, needsYou: !['paid', 'not paid'].includes(status) });
-		if (is !== 'SUCCESS') return;
-		expect(json).toMatchObject({ paymentId: expect.any(String), collectedAmount: 25.5 });
-		expect(json.collectedCurrency).toBe('USD');
-	});
-
-	it.each([
-		['link made', false],
-		['paid', true],
-	])('of a row with %s that is not listed keeps it', async (status, needsYou) => {
-		expect(await lookUp('cardPayment.get', { ...row, status })).toMatchObject({ status, needsYou });
-	});
+it('Card Payment Initiate puts the link into the row', async () => {
+	const row = { orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', customerId: 'CUST1' };
+	const told = { status: 'link made', needsYou: false, link: expect.stringMatching(/^http/) };
+	expect(await lookUp(initiate.name, row)).toMatchObject(told);
 });
 
-describe('Card Payment Initiate', () => {
-	const row = {
-		...{ orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', customerId: 'CUST1' },
-	};
-	const operation = 'initiateCardPayment' as const;
-
-	it.each<[what: string, fault: Fault | undefined, status: string]>([
-		['made', undefined, 'link made'],
-		['lost', { kind: 'dropAfter', operation }, 'unknown'],
-		['used before', { kind: 'statusBefore', operation, status: 409 }, 'reference used'],
-	])('of a link that is %s says so', async (_, fault, status) => {
-		if (fault) await sandbox.control.addFault({ ...fault, times: EVERY_TIME });
-		const json = await lookUp(initiate.name, row);
-		expect(json).toMatchObject({ status, needsYou: status !== 'link made' });
-		expect('link' in json).toBe(status === 'link made');
-	});
-});
-
-describe('Preview Bank Payout', () => {
-	it.each<[values: IDataObject, told: IDataObject]>([
-		[{}, { payable: true, needsYou: false, fee: 1500, total: 1600, receives: 100 }],
-		[
-			{ amount: 'x' },
-			{ payable: false, needsYou: true, note: expect.stringMatching(/^Correct it/) },
-		],
-	])('of %j keeps the status, and says whether it can be paid', async (values, told) => {
-		const row = { ...PAYOUT, status: 'checked', ...values };
-		const json = await lookUp('payout.previewBankPayout', row);
-		expect(json).toMatchObject({ ...told, status: 'checked' });
-		expect('fee' in json).toBe(told.payable);
+it('Preview Bank Payout keeps the status, and says whether it can be paid', async () => {
+	const row = { ...PAYOUT, status: 'checked' };
+	const amounts = { fee: 1500, total: 1600, receives: 100 };
+	expect(await lookUp('payout.previewBankPayout', row)).toMatchObject({
+		...{ ...amounts, payable: true, needsYou: false, status: 'checked' },
 	});
 });

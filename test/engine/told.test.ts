@@ -9,11 +9,9 @@ import {
 	operationNamed as one,
 	parametersFromItem,
 	payoutItems,
-	payoutParameters,
 } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { startForeignServer } from '../../workbench/servers/foreignServer';
-import { post } from '../../workbench/servers/sandboxClient';
 import { useSandbox } from './useSandbox';
 
 /* What is told by more than one part of the node; each part by itself: test/unit/executor/report. */
@@ -21,31 +19,12 @@ import { useSandbox } from './useSandbox';
 const sandbox = useSandbox();
 const goOn = { onError: 'continueRegularOutput' } as const;
 
-it.each([{ checkBalance: true }, { maximumPerDay: 1_000_000 }])(
-	'a wrong address is told as one also with %j',
-	async (options) => {
-		const credential = sandbox.pastedToken({ baseUrl: sandbox.url });
-		const { items } = await execute(sandbox.payouts(1, { ...goOn, credential, options }));
-		const { cause, nextStep } = detailsOf(items[0]!);
-		expect([cause, nextStep]).toEqual(['settings', expect.stringMatching(/Base URL/)]);
-	},
-);
-
-it('a run above Maximum per Day is refused, with what was paid elsewhere today, and both sums are told', async () => {
-	const free = { TZS: '0.00', USD: '0.00' };
-	await sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
-	const item = { ...payoutItems(1)[0], orderReference: 'E1', amount: 1500 };
-	await post(sandbox.baseUrl, one('payout.createBankPayout').request.url, item);
-	const pay = async (maximumPerDay: number) =>
-		(await execute(sandbox.payouts(2, { ...goOn, options: { maximumPerDay } }))).items;
-	const refused = await pay(1700);
-	expect(refused.map(detailsOf)).toMatchObject(
-		Array(2).fill({ outcome: 'invalid', cause: 'settings' }),
-	);
-	expect(refused[0]?.json.message).toMatch(
-		/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d or are under way, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
-	);
-	expect(outcomesOfItems(await pay(1701))).toEqual(['accepted', 'accepted']);
+it('a wrong address is told as one also with Check Balance First', async () => {
+	const credential = sandbox.pastedToken({ baseUrl: sandbox.url });
+	const options = { checkBalance: true };
+	const { items } = await execute(sandbox.payouts(1, { ...goOn, credential, options }));
+	const { cause, nextStep } = detailsOf(items[0]!);
+	expect([cause, nextStep]).toEqual(['settings', expect.stringMatching(/Base URL/)]);
 });
 
 it('reading goes on behind three rows of one bank that is down, as they pay nobody', async () => {
@@ -82,6 +61,16 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	expect(error?.message).toMatch(/in 10 minutes or later: this item is looked up first/);
 });
 
+// n8n shows a run as canceled, and offers no retry, if the error has this word in its message.
+it('is a run that failed, also where the service says that something was canceled', async () => {
+	const operation = 'createBankPayout';
+	const body = { message: 'The transfer was canceled' };
+	await sandbox.control.addFault({ kind: 'statusBefore', operation, status: 400, body });
+	const { run, error } = await execute(sandbox.payouts(1));
+	expect(run.status).toBe('error');
+	expect(error?.message).toContain('The transfer was cancelled (HTTP 400)');
+});
+
 it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {
 	const body = { message: 'Order reference {orderReference} already used. Please retry after 1 s' };
 	const fault = { kind: 'statusBefore', status: 409, operation: 'createBankPayout' } as const;
@@ -92,28 +81,12 @@ it('a 409 that names a time is not told as a refusal where nothing is looked up'
 	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
 });
 
-it('a refusal whose JSON was cut off may speak of the order reference, and is looked up', async () => {
-	// So a gzip stream without its end comes out of n8n's client.
-	const text = '{"message":"Order refer';
-	const operation = 'createBankPayout';
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 400, operation, text });
-	const { items } = await execute(sandbox.payouts(1, goOn));
-	expect(outcomesOfItems(items)).toEqual(['rejected']);
-	const asked = (await sandbox.requests()).map((one) => one.operation);
-	expect(asked).toEqual(['getPayout', operation, 'getPayout']);
-});
-
 const NOWHERE = 'http://127.0.0.1:1/third-parties';
 const NO_LOOK_UP =
 	'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}';
 
 /** What is wrong before anything is sent, and what the node says of it. */
 it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
-	[
-		'an option is wrong',
-		{ parameters: payoutParameters({ concurrency: 0 }) },
-		'The option Concurrency must be a whole number from 1 to 50',
-	],
 	[
 		'there is no such resource',
 		// n8n itself hides the parameters of a resource that the node does not have.
@@ -145,13 +118,13 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	expect(await sandbox.requests()).toEqual([]);
 });
 
-it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
+it('a redirect is never followed', async () => {
 	const foreign = await startForeignServer();
 	const location = `http://127.0.0.1:${foreign.port}/elsewhere`;
 	for (const operation of ['generateToken', 'createBankPayout'] as const) {
-		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
+		await sandbox.control.addFault({ kind: 'redirect', operation, status: 307, location });
 		const { error } = await execute(sandbox.payouts(1, { credential: sandbox.credential() }));
-		expect(error?.message).toContain(`HTTP ${status}`);
+		expect(error?.message).toContain('HTTP 307');
 	}
 	expect([foreign.arrived, await sandbox.paid()]).toEqual([[], {}]);
 	await foreign.close();
@@ -171,6 +144,4 @@ it('nor has one to an address that n8n forbids', async () => {
 	const { error } = await execute(sandbox.payouts(2)).finally(() => (rules.enabled = false));
 	expect(error?.message).toMatch(/^Nothing was sent\. INV-0 \(item 1\): .* restricted IP address/);
 	expect(error?.description).toContain('Not sent (2): INV-0, INV-1.');
-	const { items } = await execute(sandbox.payouts(2));
-	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 });

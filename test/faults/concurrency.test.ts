@@ -32,7 +32,7 @@ it.concurrent.each(
 		await withService(async (service) => {
 			await service.reset(where !== IN_ONE);
 			for (const fault of faults)
-				await service.addFault({ operation: 'createBankPayout', ...fault });
+				await service.sandbox.control.addFault({ operation: 'createBankPayout', ...fault });
 			const items = payoutItems(12, `RUNS${++cases}`);
 			const run = async (name: string, credential: EngineCredential) =>
 				await execute({

@@ -1,4 +1,4 @@
-import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
+import type { Fault, FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { proofOf } from '../../workbench/servers/proof';
 
@@ -310,9 +310,3 @@ export const faultCases: FaultCase[] = [
 	...lookUpCases,
 	...secondTryCases,
 ];
-
-/** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
-export function kindsLeftOut(): FaultKind[] {
-	const used = faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind));
-	return faultKinds.filter((kind) => !used.includes(kind));
-}

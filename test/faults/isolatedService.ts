@@ -1,15 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeType } from 'n8n-workflow';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
-import {
-	defaultSettings,
-	startSandbox,
-	type Fault,
-	type Ledger,
-	type Sandbox,
-} from '../../sandbox';
+import { defaultSettings, startSandbox, type Ledger, type Sandbox } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
-import { movableClock, nodeWith } from '../../workbench/engine/nodes';
+import { nodeWith } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import { post } from '../../workbench/servers/sandboxClient';
@@ -20,18 +14,8 @@ const HURRY = 100;
 
 const startedAt = Date.now();
 
-/**
- * A time of the node's own in which not only its waiting is short: what it waits for comes as quickly,
- * so that a service that asks for a second gets ten milliseconds. Timeouts are in real time.
- */
-const hurry: Clock = {
-	...systemClock,
-	now: () => startedAt + HURRY * (Date.now() - startedAt),
-	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
-};
-
 /** So much later, a process keeps nothing of what was unclear, and no pace. */
-const LATER_MINUTES = 20;
+const LATER_MS = 20 * 60_000;
 
 /** Where nobody listens. */
 const DEAD_URL = 'http://127.0.0.1:1/third-parties';
@@ -64,7 +48,19 @@ export class IsolatedService {
 	/** Runs of one account share the pace that the service shows them, and cases must not. */
 	private clientId = defaultSettings.clientId;
 
-	private readonly clock = movableClock(hurry);
+	/** How much later it is than the real time says. */
+	private aheadMs = 0;
+
+	/**
+	 * A time of the node's own in which not only its waiting is short: what it waits for comes as quickly,
+	 * so that a service that asks for a second gets ten milliseconds. Timeouts are in real time.
+	 */
+	private readonly clock: Clock = {
+		...systemClock,
+		now: () => startedAt + HURRY * (Date.now() - startedAt) + this.aheadMs,
+		wallTime: () => systemClock.wallTime() + this.aheadMs,
+		sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
+	};
 
 	/** The node, with a time of its own: what its process knows of these services ends by it. */
 	readonly nodeType: INodeType = nodeWith(this.clock);
@@ -92,7 +88,7 @@ export class IsolatedService {
 
 	/** What comes now comes much later, as after a restart of n8n: nothing is left alone any more. */
 	later(): void {
-		this.clock.pass(LATER_MINUTES);
+		this.aheadMs += LATER_MS;
 	}
 
 	/** The same service by another name: its runs share nothing with others, as those of another process. */
@@ -111,24 +107,12 @@ export class IsolatedService {
 		this.credential.stored = { ...this.credential.stored, payoutPath: '' };
 	}
 
-	async clearFaults(): Promise<void> {
-		await this.sandbox.control.clearFaults();
-	}
-
-	async close(): Promise<void> {
-		await this.sandbox.close();
-	}
-
 	/** Begins again with an empty service and a new credential. */
 	async reset(uniqueOrderReferences: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
 		await this.sandbox.control.reset({ uniqueOrderReferences, clientId });
 		this.credential = this.newCredential();
-	}
-
-	async addFault(fault: Fault): Promise<void> {
-		await this.sandbox.control.addFault(fault);
 	}
 
 	/**
@@ -183,7 +167,7 @@ export function useServices() {
 	const opened: IsolatedService[] = [];
 	const idle: IsolatedService[] = [];
 	afterAll(async () => {
-		for (const service of opened) await service.close();
+		for (const { sandbox } of opened) await sandbox.close();
 	});
 	return async <Result>(play: (service: IsolatedService) => Promise<Result>): Promise<Result> => {
 		const service = idle.pop() ?? (await IsolatedService.open());

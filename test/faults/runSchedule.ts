@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { retryStored, type EngineScenario } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
-import type { Fault, LedgerRequest } from '../../sandbox';
+import type { LedgerRequest } from '../../sandbox';
 import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { begin, endOf, type EndedExecution } from './interrupted';
@@ -77,7 +77,7 @@ export async function runSchedule(
 			if (isRetry && ended?.stored === undefined) return;
 			if (oneTry.clears) {
 				waiting = [];
-				await service.clearFaults();
+				await service.sandbox.control.clearFaults();
 			}
 			const isReachable = isRetry || execution.isReachable;
 			const wasKilled = ended?.by?.startsWith('kill') === true;
@@ -187,12 +187,11 @@ async function addFault(
 	const ofItem = { operation, ...(target !== null && { orderReference: nameOf(target) }) };
 	for (const fault of faultCase.faults) {
 		const isLate = faultCase.slow && fault.kind === 'delay';
-		const order: Fault = {
+		await service.sandbox.control.addFault({
 			...{ times, skip, ...(faultCase.affects === 'item' && ofItem), ...fault },
 			// All look-ups are over by then.
 			...(isLate && { delayMs: 3 * timeoutMs }),
-		};
-		await service.addFault(order);
+		});
 	}
 }
 

@@ -8,7 +8,6 @@ import { operations } from '../../sandbox/operations';
 import {
 	call,
 	makeLink,
-	jsonOf,
 	ledger,
 	pay,
 	payoutPath,
@@ -38,22 +37,11 @@ describe('openapi.yaml', () => {
 		expect(names.sort()).toEqual(Object.keys(operations).sort());
 	});
 
-	it('finds what is wrong with an answer', async () => {
+	it('foresees each status of an answer', async () => {
 		const contract = await Contract.load();
-		const operation = contract.match({
-			method: 'POST',
-			path: `/third-parties${payoutPath}`,
-			headers: {},
-			rawBody: '',
-			body: undefined,
-		});
-		const sound = await jsonOf<Record<string, unknown>>(pay());
-		const violation = (changes: object, status = 200) =>
-			contract.violation(operation, status, { ...sound, ...changes });
-		expect(violation({})).toBeUndefined();
-		expect(violation({ amount: 100 })).toContain('amount');
-		expect(violation({ fee: undefined })).toContain('fee');
-		expect(violation({}, 202)).toContain('202');
+		const path = `/third-parties${payoutPath}`;
+		const request = { method: 'POST', path, headers: {}, rawBody: '', body: undefined };
+		expect(contract.violation(contract.match(request), 202, {})).toContain('202');
 	});
 
 	it('stops an answer of the sandbox itself that breaks it, and the ledger tells', async () => {

@@ -1,4 +1,4 @@
-import { startSandbox, type Fault, type Sandbox, type SettingsChange } from '../../sandbox';
+import { startSandbox, type Sandbox, type SettingsChange } from '../../sandbox';
 
 /** The sandbox of this test file. */
 export let sandbox: Sandbox;
@@ -87,7 +87,3 @@ export async function jsonOf<T = unknown>(answer: Response | Promise<Response>):
 /** Status and message of an answer that declines. */
 export const refusalOf = async (answer: Response) =>
 	`${answer.status} ${(await jsonOf<{ message: string }>(answer)).message}`;
-
-/** Makes a coming payout go wrong. */
-export const addFault = async (fault: Omit<Fault, 'operation'>) =>
-	await sandbox.control.addFault({ operation: 'createBankPayout', ...fault });

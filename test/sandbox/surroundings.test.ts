@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../workbench/install/paths';
 import { closeAll, listen } from '../../workbench/servers/loopback';
 import { startProcess } from '../../workbench/servers/processes';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { makeLink, jsonOf, ledger, pay, sandbox, addFault, useSandboxServer } from './support';
+import { makeLink, jsonOf, ledger, pay, sandbox, useSandboxServer } from './support';
 
 useSandboxServer();
 
@@ -14,7 +14,7 @@ const hostile = `<script>alert("x")</script>'&amp;`;
 
 it('forgets everything on a reset, and says what is wrong with a setting or a fault', async () => {
 	const { control } = sandbox;
-	await addFault({ kind: 'statusBefore', skip: 5 });
+	await control.addFault({ kind: 'statusBefore', skip: 5 });
 	await pay();
 	await control.reset({ balances: { TZS: '5000.5' } });
 	expect(await new SandboxControl(sandbox.url).ledger()).toMatchObject({

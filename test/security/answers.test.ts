@@ -17,17 +17,10 @@ const raw =
 	(socket) =>
 		socket.write(text);
 
-/** A body behind a head of its own. */
-const ok = (head: string, body: string) => raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
-
-/**
- * An answer with true headers.
- *
- * @param body may be made when it is asked for: the bytes would weigh on every other test
- */
-function rawAnswerOf(body: string | Buffer | (() => string | Buffer), headers = ''): RawAnswer {
+/** An answer with true headers. */
+function rawAnswerOf(body: string | Buffer, headers = ''): RawAnswer {
 	return (socket) => {
-		const bytes = Buffer.from(typeof body === 'function' ? body() : body);
+		const bytes = Buffer.from(body);
 		socket.write(
 			`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`,
 		);
@@ -81,8 +74,6 @@ const MEGABYTE = 1_000_000;
 /** An answer that proves what was asked for, with this member besides. */
 const proven = (member: string) => `{${proof()},${member}}`;
 const GOOD = proven('"id":"1"');
-/** An object that opens this many lists in each other. */
-const nested = (levels: number) => proven(`"deep":${'['.repeat(levels)}${']'.repeat(levels)}`);
 const gzip = 'Content-Encoding: gzip\r\n';
 const chunked =
 	'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -95,8 +86,7 @@ function bomb(): Buffer {
 }
 
 const heavy: Record<string, RawAnswer> = {
-	'50 MB of JSON': rawAnswerOf(() => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`)),
-	'a bomb: 200 MB of JSON, compressed to 0.2 MB': rawAnswerOf(bomb, gzip),
+	'a bomb: 200 MB of JSON, compressed to 0.2 MB': rawAnswerOf(bomb(), gzip),
 	'an answer without end': endless(chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`),
 	'headers without end': endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000)),
 };
@@ -105,11 +95,9 @@ const accepted: Record<string, RawAnswer> = {
 	'a key "__proto__"': rawAnswerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}')),
 	'keys of n8n’s own items': rawAnswerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}')),
 	'markup and colours in its values': rawAnswerOf(proven('"id":"<b>\\u001b[31m\\u202e"')),
-	'99 levels': rawAnswerOf(nested(98)),
 	'a byte order mark in front, compressed': rawAnswerOf(gzipSync(`\ufeff${GOOD}`), gzip),
-	'a second answer right behind the first, for the next request to find': ok(
-		`Content-Length: ${GOOD.length}`,
-		`${GOOD}HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}`,
+	'a second answer right behind the first, for the next request to find': raw(
+		`HTTP/1.1 200 OK\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n`,
 	),
 };
 
@@ -119,9 +107,6 @@ const unclear: Record<string, RawAnswer> = {
 	'a body that is not as compressed as it says': rawAnswerOf(GOOD, gzip),
 	'a body shorter than announced': (socket) =>
 		socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${GOOD}`),
-	'a body longer than announced': ok('Content-Length: 5', GOOD),
-	'two announced lengths': ok('Content-Length: 2\r\nContent-Length: 3', '{}'),
-	'a chunk whose size is no number': raw(`${chunked}ZZ\r\n${GOOD}\r\n0\r\n\r\n`),
 	'another protocol': raw('SSH-2.0-OpenSSH_9.6\r\n'),
 	'a status of 999': raw('HTTP/1.1 999 Strange\r\nContent-Length: 2\r\n\r\n{}'),
 	'a switch to another protocol': raw(

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { readSpec, type Schema } from './spec';
 
 /** One value of a request, addressed as in the node's definitions: `customer.id`. */
@@ -79,19 +80,24 @@ function alternativesOf(schema: Schema, prefix: string, isRequired: boolean): Co
 	});
 }
 
+/** What the contract calls a field of the node: `customer.id` for `customerId`. */
+export const pathOf = ({ name, routing }: INodeProperties): string =>
+	routing?.send?.property ?? name;
+
 /**
- * The operation with this address that requires exactly these values; where none does, the first one
- * with this address, to be compared with.
+ * The operation with the address of one of the node that requires exactly its required fields; where none does, the
+ * first one with this address, to be compared with.
  */
 export function findInContract(
 	contract: ContractOperation[],
-	{ method, url }: { method: string; url: string },
-	requiredPaths: string[],
+	{ request, required }: { request: { method: string; url: string }; required: INodeProperties[] },
 ): ContractOperation | undefined {
+	const { method, url } = request;
 	const there = contract.filter((one) => one.method === method && one.url === url);
-	const requires = ({ properties }: ContractOperation, paths: string[]) => {
-		const own = properties.filter(({ required }) => required).map(({ path }) => path);
-		return own.sort().join() === [...paths].sort().join();
+	const wanted = required.map(pathOf).sort().join();
+	const requires = ({ properties }: ContractOperation) => {
+		const own = properties.filter((property) => property.required).map(({ path }) => path);
+		return own.sort().join() === wanted;
 	};
-	return there.find((one) => requires(one, requiredPaths)) ?? there[0];
+	return there.find(requires) ?? there[0];
 }

@@ -40,8 +40,7 @@ export async function selectCredential(page: Page, node: string, name: string): 
 		.filter({ hasText: name })
 		.first()
 		.click();
-	await page.getByTestId('ndv-close-button').first().click();
-	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	await closeNode(page);
 }
 
 /** Opens an Edit Fields node, writes another value into its first field, and closes it. */
@@ -50,6 +49,10 @@ export async function writeField(page: Page, node: string, value: string): Promi
 	const field = page.getByTestId('assignment-value').first().locator('input, textarea');
 	await field.fill(value);
 	await field.press('Tab');
+	await closeNode(page);
+}
+
+async function closeNode(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').first().click();
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }

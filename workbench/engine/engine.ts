@@ -3,7 +3,6 @@ import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type IRun,
@@ -48,7 +47,8 @@ export function startExecution(scenario: EngineScenario) {
 	const isPinned = pinned !== undefined;
 	const node = workflow.getNode(isPinned ? NODE_NAME : SOURCE_NAME) as INode;
 	const main = [isPinned ? itemsOf(items) : [{ json: {} }]];
-	const source = isPinned ? { main: [{ previousNode: SOURCE_NAME }] } : null;
+	const hasSource = isPinned && pinned.isAlone !== true;
+	const source = hasSource ? { main: [{ previousNode: SOURCE_NAME }] } : null;
 	const nodeExecutionStack = [{ node, data: { main }, source }];
 	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	if (pinned?.ran !== undefined) {
@@ -56,30 +56,6 @@ export function startExecution(scenario: EngineScenario) {
 		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: [itemsOf(pinned.ran)] } }];
 	}
 	return process(workflow, data, scenario);
-}
-
-/** An execution with which n8n was killed right before a request left: the first one of which this is so. */
-export async function killedBefore(
-	scenario: EngineScenario,
-	isMoment: (request: IHttpRequestOptions) => boolean,
-): Promise<EngineExecution> {
-	const running = startExecution(scenario);
-	let contextData: unknown;
-	scenario.credential.beforeRequest = (request) => {
-		if (contextData !== undefined || !isMoment(request)) return;
-		contextData = structuredClone(running.data().executionData?.contextData);
-		running.cancel();
-	};
-	const killed = await running.finished;
-	scenario.credential.beforeRequest = undefined;
-	Object.assign(killed.run.data.executionData ?? {}, { contextData });
-	return killed;
-}
-
-/** The n-th payout, counted from 1. */
-export function nthPayout(n: number): (request: IHttpRequestOptions) => boolean {
-	let left = 0;
-	return ({ method }) => method === 'POST' && ++left === n;
 }
 
 /**

@@ -18,26 +18,6 @@ const hurriedClock: Clock = {
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
-/** A clock that a test can put forward, as where somebody runs the same rows once more some minutes later. */
-export function movableClock(base: Clock = hurriedClock) {
-	let aheadMs = 0;
-	/** Every wait that it was asked for, in milliseconds. */
-	const waits: number[] = [];
-	return {
-		waits,
-		pass: (minutes: number) => {
-			aheadMs += minutes * 60_000;
-		},
-		now: () => base.now() + aheadMs,
-		wallTime: () => base.wallTime() + aheadMs,
-		sleep: async (ms: number, signal?: AbortSignal) => {
-			if (ms > 0) waits.push(ms);
-			await base.sleep(ms, signal);
-		},
-		random: base.random,
-	};
-}
-
 /** The node as it is, with another clock, in a context that does something else than n8n's own. */
 export function nodeWith(clock: Clock, alter: Alter = () => ({})): INodeType {
 	return Object.assign(new CardBankPayments(), {

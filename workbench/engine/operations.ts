@@ -7,7 +7,6 @@ import type {
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import type { LedgerRequest } from '../../sandbox';
 
 /**
  * One operation of the node, with what a test needs to run it, made from its definition alone. Where
@@ -28,11 +27,6 @@ export interface OperationUnderTest {
 	required: INodeProperties[];
 	/** The entries of its collections, and the fields that may be left empty. */
 	optional: INodeProperties[];
-	/**
-	 * The fields that no request holds: those that are hidden, which are not even read, and how many records of
-	 * a list are put out.
-	 */
-	unsent: INodeProperties[];
 }
 
 /** Every operation that the node has; one that is added is tested without further ado. */
@@ -61,15 +55,12 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 			request: operation.option.routing?.request as OperationUnderTest['request'],
 			required: single.filter(({ required }) => required === true),
 			optional: [...single.filter(({ required }) => required !== true), ...inCollections],
-			unsent: fields.filter(
-				(field) => !isChoice(field) && (isLimit(field) || !shown.includes(field)),
-			),
 		};
 	});
 }
 
 /** Its value goes out page by page. */
-export function isLimit({ routing }: INodeProperties): boolean {
+function isLimit({ routing }: INodeProperties): boolean {
 	return routing?.output?.maxResults !== undefined;
 }
 
@@ -100,14 +91,6 @@ export function keyFieldOf(
 ): 'orderReference' | 'accountNumber' | undefined {
 	const names = filledFields(operation).map(({ name }) => name);
 	return (['orderReference', 'accountNumber'] as const).find((name) => names.includes(name));
-}
-
-/** The operations that tell their items apart. */
-export const operationsByItem = operationsUnderTest.filter((one) => keyFieldOf(one) !== undefined);
-
-/** The value by which a request of {@link goodItems} names its item. */
-export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
-	return orderReference ?? (body as { accountNumber?: string } | null)?.accountNumber;
 }
 
 /**
@@ -143,37 +126,26 @@ export function parametersFromItem(
 	operation: OperationUnderTest,
 	changes: INodeParameters = {},
 ): INodeParameters {
-	const values = filledFields(operation).map((field) =>
-		parameterOf(operation, field, takenFromItem(field)),
-	);
+	const values = filledFields(operation).map((field) => takenFromItem(operation, field));
 	return Object.assign({}, operation.chosen, ...values, changes) as INodeParameters;
 }
 
-/** The parameter that gives a field its value; optional ones are in their collection. */
-function parameterOf(
-	{ operation }: OperationUnderTest,
-	field: INodeProperties,
-	value: unknown,
-): INodeParameters {
-	const own = { [field.name]: value } as INodeParameters;
-	if (operation.fields.includes(field)) return own;
-	const collection = operation.fields.find(({ options }) => options?.includes(field));
-	return { [String(collection?.name)]: own };
-}
-
-function takenFromItem({ name, modes }: INodeProperties): INodeParameters[string] {
+/** The parameter that takes a field's value from the item; optional fields are in their collection. */
+function takenFromItem({ operation }: OperationUnderTest, field: INodeProperties): INodeParameters {
+	const { name, modes } = field;
 	const value = `={{ $json[${JSON.stringify(name)}] }}`;
 	const mode = modes?.at(-1)?.name;
-	return mode === undefined ? value : { __rl: true, mode, value };
+	const own = { [name]: mode === undefined ? value : { __rl: true, mode, value } };
+	if (operation.fields.includes(field)) return own as INodeParameters;
+	const collection = operation.fields.find(({ options }) => options?.includes(field));
+	return { [String(collection?.name)]: own } as INodeParameters;
 }
 
 export const operationNamed = (name: string) =>
 	operationsUnderTest.find((one) => one.name === name) as OperationUnderTest;
 
 export const initiate = operationNamed('cardPayment.initiate');
-export const preview = operationNamed('cardPayment.preview');
 export const createBankPayout = operationNamed('payout.createBankPayout');
-export const getManyPayouts = operationNamed('payout.getMany');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

@@ -12,22 +12,17 @@ import type {
 type ProcessedItems = DeduplicationItemTypes[];
 type ListPlace = ICheckProcessedContextData;
 
-/** What a call throws. */
-interface Failing {
-	check?: unknown;
-	remove?: unknown;
-}
+/** What the node calls of it. */
+export type Store = Pick<IDataDeduplicator, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
  * n8n's store of processed items, held in memory instead of in its database. Like n8n's, it reads a
  * node's list and writes it back as a whole without a lock. test/engine/storeContract.ts holds
  * it to n8n's own.
  */
-export class ProcessedStore implements IDataDeduplicator {
-	calls: Array<[call: 'check' | 'remove', items: ProcessedItems, ...rest: unknown[]]> = [];
-
-	/** What its calls throw from now on, as a database does that is gone. */
-	fails: Failing = {};
+export class ProcessedStore implements Store {
+	/** What it throws from now on where it is asked, as a database does that is gone. */
+	failure?: Error;
 
 	private readonly lists = new Map<string, ProcessedItems>();
 
@@ -36,12 +31,12 @@ export class ProcessedStore implements IDataDeduplicator {
 
 	async checkProcessedAndRecord(
 		items: ProcessedItems,
-		scope: DeduplicationScope,
+		_scope: DeduplicationScope,
 		place: ListPlace,
 		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		this.calls.push(['check', items, scope, options]);
-		const row = await this.read(place, 'check');
+		if (this.failure) throw this.failure;
+		const row = await this.read(place);
 		const list = row ?? [];
 		const known = new Set(list.map(String));
 		const isKnown = (item: DeduplicationItemTypes) => known.has(String(item));
@@ -58,12 +53,10 @@ export class ProcessedStore implements IDataDeduplicator {
 
 	async removeProcessed(
 		items: ProcessedItems,
-		scope: DeduplicationScope,
+		_scope: DeduplicationScope,
 		place: ListPlace,
-		options?: ICheckProcessedOptions,
 	): Promise<void> {
-		this.calls.push(['remove', items, scope, options]);
-		const row = await this.read(place, 'remove');
+		const row = await this.read(place);
 		if (row === undefined) return;
 		const list = [...row];
 		for (const item of items) {
@@ -73,19 +66,10 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.lists.set(listKeyOf(place), list);
 	}
 
-	async clearAllProcessedItems(_scope: DeduplicationScope, place: ListPlace): Promise<void> {
-		this.lists.delete(listKeyOf(place));
-	}
-
-	async getProcessedDataCount(_scope: DeduplicationScope, place: ListPlace): Promise<number> {
-		return this.lists.get(listKeyOf(place))?.length ?? 0;
-	}
-
 	/** Forgets everything, as a new n8n would. */
 	reset(): void {
 		this.lists.clear();
-		this.calls = [];
-		this.fails = {};
+		this.failure = undefined;
 	}
 
 	/** The order references in it, over all nodes, without their Base URLs. */
@@ -95,9 +79,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	}
 
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
-	private async read(place: ListPlace, call: keyof Failing): Promise<ProcessedItems | undefined> {
-		const thrown = this.fails[call];
-		if (thrown !== undefined) throw thrown;
+	private async read(place: ListPlace): Promise<ProcessedItems | undefined> {
 		assert.ok(place.workflow.id);
 		const list = this.lists.get(listKeyOf(place));
 		// Another run of the node may write here.
@@ -118,7 +100,7 @@ export async function processedStore(): Promise<ProcessedStore> {
 		store = new ProcessedStore();
 		// A test with a store of its own does not wait for the engine.
 		const { DataDeduplicationService } = await import('n8n-core');
-		await DataDeduplicationService.init(store);
+		await DataDeduplicationService.init(store as Store as IDataDeduplicator);
 	}
 	return store;
 }

@@ -27,9 +27,9 @@ export interface EngineScenario {
 	laterItems?: IDataObject[][];
 	/**
 	 * A manual run of the node alone, on data that was pinned or edited before it in the editor: the node
-	 * before has run with these items, or never.
+	 * before has run with these items, or never, or there is none.
 	 */
-	pinned?: { ran?: IDataObject[] };
+	pinned?: { ran?: IDataObject[]; isAlone?: boolean };
 	onError?: OnError;
 	retryOnFail?: boolean;
 	executeOnce?: boolean;

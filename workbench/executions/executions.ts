@@ -19,10 +19,6 @@ export interface NodeRun {
 	/** By output, and in it by item. */
 	data?: { main?: Array<OutputItem[] | null> };
 	error?: ExecutionError;
-	/** Milliseconds since 1970. */
-	startTime: number;
-	/** Milliseconds. */
-	executionTime: number;
 	executionStatus?: string;
 	hints?: Array<{ message: string }>;
 }

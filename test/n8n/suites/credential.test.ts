@@ -8,11 +8,11 @@ import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { startForeignServer } from '../../../workbench/servers/foreignServer';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
-/** The status that carries body and method along; test/engine/addresses.test.ts tries another. */
+/** The status that carries body and method along. */
 const redirect = { kind: 'redirect', status: 307, times: 9 } as const;
 const payments = ['createBankPayout', 'previewCardPayment', 'listBanks', 'getPayout'] as const;
 
-// What it sends for our node itself: test/engine/(addresses|accounts|tokens).
+// What it sends for our node itself: test/engine/(told|accounts|tokens).
 describe('what n8n sends with our credential', () => {
 	const fixture = useFixture();
 	const foreign = forSuite(startForeignServer);

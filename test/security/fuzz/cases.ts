@@ -33,10 +33,6 @@ export interface Batch {
 const fieldNameOf = ({ path }: ContractProperty) =>
 	path.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
 
-/** What the contract calls a field of the node. */
-export const pathOf = (fieldName: string) =>
-	fieldName.replace(/^customer(.)/, (_, letter: string) => `customer.${letter.toLowerCase()}`);
-
 const goodText = fc
 	.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .'/&é漢-]{0,30}[A-Za-z0-9]$/)
 	.map((text) => text.normalize())

@@ -9,7 +9,7 @@ import { processedStore } from '../../../workbench/engine/processedStore';
 import { LocalService } from '../../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../../workbench/servers/proof';
 import { UNSHOWABLE } from '../../unit/support/wording';
-import { batchesOf, pathOf, type Batch, type Target } from './cases';
+import { batchesOf, type Batch, type Target } from './cases';
 import { accessToken, wrongWith, type Recorded } from './oracle';
 
 /** What the fuzz of one operation did. */
@@ -34,8 +34,7 @@ export function targets(): Target[] {
 		({ operation }) => !['page', 'items'].includes(operation.response.form),
 	);
 	return operations.map((operation) => {
-		const required = operation.required.map(({ name }) => pathOf(name));
-		const contract = findInContract(contracts, operation.request, required);
+		const contract = findInContract(contracts, operation);
 		if (contract === undefined) throw new Error(`${operation.name} is not in the contract`);
 		return { operation, contract };
 	});

@@ -142,3 +142,8 @@ it('is explained in the words of the HTTP client when the connection breaks', as
 	service.answer = (response) => response.destroy();
 	await expectRefused('silent', did.noResponse({ reason: 'socket hang up' }));
 });
+
+it('is not asked for again some seconds later where nobody is at the address', async () => {
+	const error = await refused({ baseUrl: 'http://127.0.0.1:1/third-parties' });
+	expect(error).toMatchObject({ refusal: { whose: 'service', isPassing: false } });
+});

@@ -15,6 +15,11 @@ function textsIn(part: unknown, name: string): Array<[name: string, text: string
 
 const texts = textsIn(sentences, '');
 
+/** The next step of an item begins with what to do. */
+const OF_ITEMS = /^(?:access|lookUps|nextSteps)\./;
+const CLICK =
+	/^(?:Ask|Check|Clear|Copy|Correct|Delete|Find out|Give|In|Look|Make|Nothing to do|Paste|Remove|Run|Top up|Wait)\b/;
+
 it('says in a run what the snapshot shows', () => {
 	expect(texts.map((text) => text.join(' | ')).join('\n')).toMatchSnapshot();
 });
@@ -22,8 +27,16 @@ it('says in a run what the snapshot shows', () => {
 it.each(texts)('%s is worded well', (name, text) => {
 	// Some go on behind the name of a field, such as "is empty".
 	expectGoodWording(`${name} ${text}`);
-	if (/nextStep/i.test(name)) expectShort(text);
+	if (!/nextStep/i.test(name)) return;
+	expectShort(text);
+	if (OF_ITEMS.test(name)) expect(text).toMatch(CLICK);
 });
+
+// Only the service's own SUCCESS is a payment.
+it.each(texts.filter(([name]) => /^outcomes\.(?!before\.paid)/.test(name)))(
+	'%s calls nothing paid',
+	(_, text) => expect(text).not.toMatch(/\bpaid\b/i),
+);
 
 // Whoever owns a table knows neither the node nor its words, and "Paid" is a promise.
 it.each(Object.entries(sentences.notes))(

@@ -5,6 +5,13 @@ type Thrown = Error & { description?: string | null };
 /** Words that say nothing about what to do, and n8n's advice that would pay twice. */
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b|retry on fail/i;
 
+/** Words of programmers, and advice that names no cause. */
+const NO_BUILDERS_WORDS =
+	/\b2xx\b|\bHTTP 2\d\d|endpoint|payload|\btokens? endpoint|correct the cause|\bthe run stopped at/i;
+
+/** A status may stand in brackets, behind the service's own words or in their place. */
+const BARE_STATUS = /(?<!\()\bHTTP \d{3}(?!\))/;
+
 /** Breaks a line, is markup, or cannot be seen: never part of a message. */
 export const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/u;
 
@@ -13,26 +20,11 @@ export function expectGoodWording(text: string): void {
 	expect(text).toMatch(/^\S.{8,}/s);
 	expect(text).not.toMatch(UNWANTED);
 	expect(text).not.toMatch(/undefined|null|NaN|\[object|\.\.|\s{2}/);
+	expect(text).not.toMatch(NO_BUILDERS_WORDS);
+	expect(text).not.toMatch(BARE_STATUS);
 }
-
-/** Words of programmers, and advice that names no cause. */
-const NO_BUILDERS_WORDS =
-	/\b2xx\b|\bHTTP 2\d\d|endpoint|payload|\btokens? endpoint|correct the cause|\bthe run stopped at/i;
-
-/** A status may stand in brackets, behind the service's own words or in their place. */
-const BARE_STATUS = /(?<!\()\bHTTP \d{3}(?!\))/;
 
 const LONGEST_STEP = 25;
-
-/** Holds what a builder reads of a failed item against the rules: what became of it, then what to click. */
-export function expectBuildersWording(message: string, nextStep: string): void {
-	for (const text of [message, nextStep]) {
-		expectGoodWording(text);
-		expect(text).not.toMatch(NO_BUILDERS_WORDS);
-		expect(text).not.toMatch(BARE_STATUS);
-	}
-	expectShort(nextStep);
-}
 
 /** Nobody reads a longer next step. */
 export function expectShort(nextStep: string): void {

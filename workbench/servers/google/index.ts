@@ -20,7 +20,7 @@ export interface GoogleOptions {
 }
 
 /** The address of the sheet ends so, whatever port it is at. */
-export const sheetPath = '/spreadsheets/d/Practice-sheet-of-npm-start/edit';
+const sheetPath = '/spreadsheets/d/Practice-sheet-of-npm-start/edit';
 const [, , , spreadsheetId = ''] = sheetPath.split('/');
 
 /** A running stand-in of Google Sheets. */

@@ -12,6 +12,7 @@ import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdi
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { lookUps as sentences } from '../../../../nodes/CardBankPayments/sentences/lookUps';
+import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
 import { ProcessedStore } from '../../../../workbench/engine/processedStore';
 import { contextOf } from '../../support/context';
 import { payment, payments, result } from '../../support/payments';
@@ -129,8 +130,8 @@ type Calls = Pick<ProcessedStore, 'checkProcessedAndRecord' | 'removeProcessed'>
 const place = ({ checkProcessedAndRecord: check, removeProcessed: remove }: Calls) => ({
 	checkProcessedAndRecord: async (items: string[], scope: 'node', options: object) =>
 		await check(items, scope, { workflow }, options as never),
-	removeProcessed: async (items: string[], scope: 'node', options: object) =>
-		await remove(items, scope, { workflow }, options as never),
+	removeProcessed: async (items: string[], scope: 'node') =>
+		await remove(items, scope, { workflow }),
 });
 
 /** One run to its end. */
@@ -184,6 +185,12 @@ describe('a payout that has not left', () => {
 			Array(3).fill('notSent account'),
 		);
 		expect(results[0]?.nextStep).toBe(sentences.nextSteps.mayNotAsk);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('ends the run where the service gives no token, and asks for none again', async () => {
+		const lookUp = lookUps({ notLeft: unknown('No token') });
+		expect(await outcomes(payments(3), { lookUp })).toEqual(Array(3).fill('notSent'));
 		expect(asked).toHaveLength(1);
 	});
 
@@ -262,6 +269,14 @@ describe('a payout whose answer was lost', () => {
 		expect(sent).toHaveLength(1);
 		pay('INV-0');
 		expect(await outcomes(payments(1))).toEqual(['accepted']);
+	});
+
+	it('is a conflict where its row has other details now, and is not sent', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1));
+		const changed = await run([payment(0, { body: { amount: 7 } })]);
+		expect(changed).toMatchObject([{ outcome: 'invalid', conflict: true }]);
+		expect(sent).toHaveLength(1);
 	});
 
 	it('is left alone for ten minutes, and then sent if the service does not know it', async () => {
@@ -426,7 +441,7 @@ describe('a service without look-ups', () => {
 		ends['INV-0'] = [refusedFor(5)];
 		const running = start(payments(2), without);
 		await clock.advanceTo(1_000);
-		list.fails.check = new Error('Connection terminated');
+		list.failure = new Error('Connection terminated');
 		const results = await clock.until(running);
 		expect(outcomesOfResults(results)).toEqual(['rejected', 'notSent']);
 		expect(results[0]?.says).toMatch(/^Too early\. n8n could not /);
@@ -457,7 +472,7 @@ describe('a service without look-ups', () => {
 
 	it('sends nothing more where n8n’s store falls silent', async () => {
 		const send: SendPayment = async (one) => {
-			list.fails.check = new Error('Connection terminated');
+			list.failure = new Error('Connection terminated');
 			return await answer(one);
 		};
 		const results = await run(payments(3), { ...without, send });
@@ -568,6 +583,13 @@ describe('a reference that the service refuses as used', () => {
 it('a payment link is sent without a question', async () => {
 	expect(await outcomes(payments(2), { effect: 'paymentLink' })).toEqual(['accepted', 'accepted']);
 	expect(asked).toEqual([]);
+});
+
+it('what only reads ends after three requests in a row without a clear answer', async () => {
+	for (const { orderReference } of payments(4)) ends[orderReference] = [UNCLEAR];
+	const results = await run(payments(4), { effect: 'none' });
+	const says = sending.unclearInARow({ count: 3, what: 'requests' });
+	expect(results[3]).toMatchObject({ outcome: 'notSent', cause: 'service', says });
 });
 
 it('is unknown where something throws after a payout has left, and not told as not sent', async () => {

@@ -105,8 +105,9 @@ describe('a refusal that names the order reference', () => {
 		for (const body of [...['INV-1', 'INV', 'INV 0'].map(says), {}, null, '']) {
 			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
 		}
-		// It was cut off, so that nobody knows what it names.
-		expect(judged({ status, body: undefined }).is).toBe('mayBePaid');
+		// It was cut off, so that nobody knows what it names; so a gzip stream without its end comes out of n8n's client.
+		for (const body of [undefined, '{"message":"Order refer'])
+			expect(judged({ status, body }).is).toBe('mayBePaid');
 	});
 
 	it.each<[unknown]>([

@@ -261,6 +261,55 @@ it.each<[cents: bigint, currency: string | undefined, collected: unknown, status
 	},
 );
 
+it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>([
+	['payoutLookUp', 'accepted', 'SUCCESS', 'paid', /^Paid: \S+, SUCCESS, 101,500\.00 TZS/],
+	['payoutLookUp', 'paid', 'REVERSED', 'reversed', /The money came back/],
+	['payoutLookUp', 'already sent', 'SUCCESS', 'already sent', /earlier payout \(/],
+	['payoutLookUp', 'reference used', 'SUCCESS', 'reference used', /another payout under this/],
+	['payoutLookUp', 'accepted', 'UNAUTHORIZED', 'accepted', /knows it, with UNAUTHORIZED/],
+	['cardLookUp', 'link made', 'PENDING', 'not paid', /PENDING/],
+	['cardLookUp', 'link made', 'ON-HOLD', 'on hold', /./],
+	['cardLookUp', 'link made', 'REFUNDED', 'refunded', /./],
+	['cardLookUp', 'link made', 'STRANGE', 'link made', /STRANGE/],
+])('the row of a %s with %s, of which the service shows %s, gets %s', (...of) => {
+	const [kind, was, is, status, note] = of;
+	expect(row('accepted', found({ status: is }), { kind, own: { status: was } })).toMatchObject({
+		...{ status, note: expect.stringMatching(note) },
+		needsYou: !['paid', 'not paid'].includes(status),
+	});
+});
+
+it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp, kind?: RowKind]>([
+	['accepted', found(), /^Paid: /],
+	['accepted', {}, /^On its way/],
+	['rejected', { cause: 'item', says: 'Bad BIC' }, /Bad BIC/],
+	['rejected', { cause: 'account' }, /^It is tried again/],
+	['unknown', {}, /^Do not pay it by hand: /],
+	['alreadySent', { isInOurList: true }, /^Ask the service whether it was paid/],
+	['alreadySent', { anothers: true }, /^Find out in the dashboard whether this bill is paid\./],
+	['unknown', { cause: 'service' }, /^It is looked up again by the next run\./, 'payoutLookUp'],
+	['invalid', { cause: 'item' }, /^Correct the row\./, 'payoutLookUp'],
+	['rejected', { cause: 'item' }, /^Correct it/, 'preview'],
+])('the note of a payout that is %s, with %j, says what to do', (...of) => {
+	const [outcome, changes, note, kind] = of;
+	expect(row(outcome, changes, { kind }).note).toMatch(note);
+});
+
+it.each<[kind: RowKind, was: string, needsYou: boolean]>([
+	['payoutLookUp', 'accepted', true],
+	['cardLookUp', 'link made', false],
+	['cardLookUp', 'paid', true],
+])('the row of a %s with %s that is not listed keeps it', (kind, status, needsYou) => {
+	expect(row('notFound', {}, { kind, own: { status } })).toMatchObject({ status, needsYou });
+});
+
+it.each([
+	['unknown', 'unknown'],
+	['alreadySent', 'reference used'],
+] as const)('the row of a link that is %s gets %s', (outcome, status) => {
+	expect(row(outcome, {}, { kind: 'link' })).toMatchObject({ status, needsYou: true });
+});
+
 it('a look-up lets no row out: it never writes pending', () => {
 	for (const outcome of ['notFound', 'rejected', 'unknown', 'notSent', 'invalid'] as const) {
 		for (const kind of ['payoutLookUp', 'cardLookUp'] as const) {
