@@ -26,7 +26,6 @@ import {
 	type SendPayment,
 } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
-import { expectGoodWording } from '../../support/wording';
 
 /* Ask, send, ask: what becomes of payouts by what the service answers, over several runs and executions. */
 
@@ -149,14 +148,9 @@ describe('a payout that has not left', () => {
 		['known', undefined, 'alreadySent', '0', 0],
 		['somebody else’s', { status: 200, body: [another('INV-0')] }, 'alreadySent', '0', 0],
 		['not known: its sentence', NOT_FOUND, 'accepted', '0', 1],
-		['not known: an empty list', { status: 200, body: [] }, 'accepted', '0', 1],
 		['no look-up: another 404', PAGE, 'accepted', '0', 1],
-		['no look-up: 405', { status: 405, body: {} }, 'accepted', '0', 1],
-		['no look-up: a page', { status: 200, body: '<html>' }, 'accepted', '0', 1],
-		['no look-up: an object', { status: 200, body: { ok: true } }, 'accepted', '0', 1],
 		['unclear: 503', SILENT, 'notSent', '0,1000,4000,10000', 0],
 		['unclear: time-out', { code: 'ETIMEDOUT' }, 'notSent', '0,1000,4000,10000', 0],
-		['unclear: cut off', { status: 200, body: '[{"id' }, 'notSent', '0,1000,4000,10000', 0],
 		// Some seconds later, they would say the same.
 		['nobody at this address', { code: 'ECONNREFUSED' }, 'notSent', '0', 0],
 		['refused: token', { status: 401, body: {} }, 'notSent', '0', 0],
@@ -347,7 +341,6 @@ describe('a payout that was refused for its pace', () => {
 	it.each<[string, DeliverChanges, boolean, Outcome, number]>([
 		['known: it was made all the same', {}, true, 'accepted', 1],
 		['not known', {}, false, 'accepted', 2],
-		['no look-up there', { lookUp: lookUps(PAGE) }, false, 'accepted', 2],
 		['no clear answer', { lookUp: busyAfter(1) }, false, 'unknown', 1],
 		['known, and it may not wait', { maximumWaitMs: 0 }, true, 'accepted', 1],
 		['not known, and it may not wait', { maximumWaitMs: 0 }, false, 'rejected', 1],
@@ -445,11 +438,8 @@ describe('a service without look-ups', () => {
 		await clock.until(running);
 	});
 
-	it.each<[string, ServiceResponse]>([
-		['another 404', PAGE],
-		['an object', { status: 200, body: { ok: true } }],
-	])('counts as one with look-ups that answers %s, over two executions', async (_, says) => {
-		const lookUp = lookUps(says);
+	it('is also one with look-ups that answers with a page, over two executions', async () => {
+		const lookUp = lookUps(PAGE);
 		expect(await outcomes(payments(2), { lookUp })).toEqual(['accepted', 'accepted']);
 		nextExecution();
 		expect(await outcomes(payments(2), { lookUp })).toEqual(['alreadySent', 'alreadySent']);
@@ -472,12 +462,9 @@ describe('runs of one process that pay the same rows', () => {
 		return await answer(one);
 	};
 
-	it.each<[string, DeliverChanges]>([
-		['one at a time', {}],
-		['several at a time', { concurrency: 5 }],
-	])('wait for each other, at a service without a 409: %s', async (_, how) => {
+	it('wait for each other, at a service without a 409', async () => {
 		const runs = [1, 2].map(async () => {
-			const ended = start(payments(8), { send: withPause, ...how });
+			const ended = start(payments(8), { send: withPause, concurrency: 5 });
 			// Another execution has another memory.
 			context = {};
 			return await ended;
@@ -519,7 +506,6 @@ describe('where a failure stops the run', () => {
 		const results = await run(payments(4), stop);
 		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
 		expect(sent).toEqual([]);
-		expectGoodWording(String(results[0]?.says));
 	});
 
 	it('all are asked also where the answer to one is not clear', async () => {
