@@ -189,7 +189,6 @@ it('nothing leaves where a setting of the credential is wrong, or n8n forbids th
 
 it.each([
 	[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.org' }, 'example.org'],
-	[{ allowedHttpRequestDomains: 'none', allowedDomains: 'example.org' }, undefined],
 	[{}, undefined],
 ])(
 	'a token is asked for at the domains of the credential alone, as n8n does: %j',
