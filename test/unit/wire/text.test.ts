@@ -43,10 +43,8 @@ describe.each([asText, asReference])('text for the service ($name)', (read) => {
 
 	// With one, a reference looks like another one.
 	it.each([
-		...['\n', '\t', '\u0000', '\u001b', '\u007f', '\u0085', '\u00ad', '\u034f', '\u061c', '\u115f'],
-		...['\u17b4', '\u180b', '\u200b', '\u2028', '\u202e', '\u2060', '\u2063', '\u2065', '\u2068'],
-		...['\u206f', '\u2800', '\u3164', '\ufe0f', '\ufeff', '\uffa0', '\ufff9'],
-		...['\u{1d173}', '\u{e0001}', '\u{e0041}', '\u{e0100}'],
+		...['\n', '\u0085', '\u00ad', '\u115f', '\u200b', '\u2028', '\u2029', '\u2065', '\u2800'],
+		...['\u3164', '\ufe0f', '\ufff9', '\u{1d173}', '\u{e0100}'],
 	])('is refused with %j inside or at its ends, which nobody sees', (character) => {
 		const { message } = refusedBy(() => read(`INV${character}1`));
 		const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');

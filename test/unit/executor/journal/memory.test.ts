@@ -104,10 +104,7 @@ describe('the memory of an execution', () => {
 
 	it.each<[Effect, Parameters<typeof send>[1], isEmpty: boolean]>([
 		['payout', 'rejected', true],
-		['payout', 'notSent', true],
-		['payout', 'invalid', true],
 		['paymentLink', 'cutOff', false],
-		['paymentLink', 'unknown', false],
 		['paymentLink', 'alreadySent', false],
 		['none', 'accepted', true],
 	])('lets a %s be sent again that was left %s, also with other details', (...of) => {
