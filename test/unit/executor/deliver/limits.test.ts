@@ -230,13 +230,6 @@ describe('runs of one process', () => {
 		expect([outcomes.sort(), totalPaid()]).toEqual([['accepted', 'accepted', ...invalid], 200]);
 	});
 
-	it('one after the other stay within it where the list is late', async () => {
-		isLate = true;
-		const outcomes = [];
-		for (const name of names.slice(0, 3)) outcomes.push(...(await outcomesOf(...one(name))));
-		expect(outcomes).toEqual(['accepted', 'accepted', 'invalid']);
-	});
-
 	it('count what another one is still to pay, and say so', async () => {
 		answers.A1 = [waitAMinute];
 		const first = start(payouts('A', 2), { maximumPerDay });
@@ -271,8 +264,6 @@ describe('runs of one process', () => {
 
 	it.each<[string, Outcome, Partial<SendFact>, boolean]>([
 		['was rejected', 'rejected', ended('rejected'), true],
-		['was made before', 'alreadySent', ended('alreadySent', { cause: 'reference' }), true],
-		['never left', 'notSent', { is: 'stopped', ...ended('notSent') }, true],
 		['is unclear', 'unknown', ended('unknown'), false],
 		['came back after it was accepted', 'reversed', ended('reversed'), false],
 	])('a payout that %s (%s) may leave room for another one', async (...of) => {

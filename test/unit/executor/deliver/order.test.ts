@@ -295,13 +295,6 @@ describe('Maximum Wait', () => {
 		expect(results[0]?.nextStep).toBe(nextSteps.afterWait({ when: 'later' }));
 	});
 
-	it('counts the pace that another run has learned, before the first payment', async () => {
-		const { send } = new LimitedService(clock, 60_000);
-		await run(2, send, { account: 'paced' });
-		const { results } = await run(1, send, { account: 'paced', maximumWaitMs: 59_999 });
-		expect(outcomesOfResults(results)).toEqual(['notSent']);
-	});
-
 	it.each<[number, number[], Outcome]>([
 		[59_999, [60_000], 'notSent'],
 		[60_000, [60_000], 'accepted'],

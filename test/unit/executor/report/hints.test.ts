@@ -22,7 +22,7 @@ it('warns of a link whose reference changes', () => {
 	expect(changingReferenceHints(expression, 'none')).toEqual([]);
 });
 
-it.each(['INV{{ $now }}', 204, "={{ $now.format('yyyyMM') }}"])('but not of %j', (raw) =>
+it.each(['INV{{ $now }}', 204])('but not of %j', (raw) =>
 	expect(changingReferenceHints(raw, 'paymentLink')).toEqual([]),
 );
 
@@ -106,8 +106,6 @@ it.each<[number, string[], string?]>([
 		['accountNumber', 'orderReference'],
 		'zeros .*Order Reference is a number, too: .* paid again\\.$',
 	],
-	// A shop numbers its orders so.
-	[1, ['orderReference']],
 ])('says once that numbers, in %i items the %j, may miss their leading zeros', (...of) => {
 	const [count, numbers, text] = of;
 	const numericOf = (index: number) => new Set(index === 0 ? numbers : ['accountNumber']);

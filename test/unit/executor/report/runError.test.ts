@@ -148,12 +148,10 @@ describe('the error of a run with invalid items', () => {
 });
 
 describe('a run that could not begin to send', () => {
-	it.each([
-		['Timeout is -1', 'Enter seconds.'],
-		['Timeout is -1.', 'Enter seconds'],
-		['Timeout is -1. ', 'Enter seconds...'],
-	])('says so in its own words, and what to do (%s, %s)', (says, description) => {
-		const cause = new NodeOperationError(node, says, { description });
+	it('says so in its own words, and what to do, with one full stop each', () => {
+		const cause = new NodeOperationError(node, 'Timeout is -1. ', {
+			description: 'Enter seconds...',
+		});
 		expect(told(cause)).toEqual(['Timeout is -1', 'Enter seconds']);
 		expect(stop(rest, { cause })).toEqual({
 			message: 'Nothing was sent. Timeout is -1.',
