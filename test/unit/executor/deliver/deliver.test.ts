@@ -385,17 +385,6 @@ function busyAfter(answers: number): Service['lookUp'] {
 describe('a service without look-ups', () => {
 	const without = { lookUp: undefined };
 
-	it('pays once over executions, by n8n’s list', async () => {
-		expect(await outcomes(payments(2), without)).toEqual(['accepted', 'accepted']);
-		nextExecution();
-		expect(await outcomes(payments(3), without)).toEqual([
-			'alreadySent',
-			'alreadySent',
-			'accepted',
-		]);
-		expect(referencesIn(sent)).toBe('INV-2');
-	});
-
 	it('is never sent again what was lost there', async () => {
 		ends['INV-0'] = [UNCLEAR];
 		expect(await outcomes(payments(1), without)).toEqual(['unknown']);
@@ -461,23 +450,6 @@ describe('runs of one process that pay the same rows', () => {
 		await clock.sleep(100);
 		return await answer(one);
 	};
-
-	it('wait for each other, at a service without a 409', async () => {
-		const runs = [1, 2].map(async () => {
-			const ended = start(payments(8), { send: withPause, concurrency: 5 });
-			// Another execution has another memory.
-			context = {};
-			return await ended;
-		});
-		const [first, second] = await clock.until(Promise.all(runs));
-		expect(sent).toHaveLength(8);
-		for (let index = 0; index < 8; index++) {
-			expect([first?.[index]?.outcome, second?.[index]?.outcome].sort()).toEqual([
-				'accepted',
-				'alreadySent',
-			]);
-		}
-	});
 
 	it('in Stop mode, the second one stops at the first row, and pays none', async () => {
 		const runs = [1, 2].map(async () => {

@@ -127,12 +127,6 @@ describe('the memory of an execution', () => {
 		},
 	);
 
-	it('is not empty while it knows a payment of another account', () => {
-		send([invoice]);
-		memory({ baseUrl: 'https://sandbox.example.com' });
-		expect(isMemoryEmpty(context)).toBe(false);
-	});
-
 	it('holds the very record of the output, which n8n then stores once', () => {
 		const [running, record] = [memory(), recordOf(invoice)];
 		running.leaves(invoice);

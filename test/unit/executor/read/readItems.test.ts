@@ -221,13 +221,9 @@ describe('what needs a correction', () => {
 	});
 });
 
-it.each([
-	[{ accountCurrency: 'TZS' }, undefined, { accountCurrency: 'TZS' }],
-	[{ checksum: x, other: 1 }, 'abc', { checksum: 'abc' }],
-])('additional fields are sent where they were added: %j, giving %j', async (...each) => {
-	const [additionalFields, value, sent] = each;
-	const [item] = await read({ additionalFields }, given([value]));
-	expect(item?.payment?.body).toEqual({ ...goodPayout, ...sent });
+it('additional fields are sent where they were added', async () => {
+	const [item] = await read({ additionalFields: { checksum: x, other: 1 } }, given(['abc']));
+	expect(item?.payment?.body).toEqual({ ...goodPayout, checksum: 'abc' });
 });
 
 it('a field that need not be filled in may be left empty, but not where it has a default', async () => {
@@ -269,7 +265,6 @@ describe('a row that nobody waits for', () => {
 
 	it.each<[string, unknown, IDataObject]>([
 		['has blanks in all columns', '', { account: '', note: ' ' }],
-		['has its number alone', undefined, { row_number: 9 }],
 		['has nothing', undefined, {}],
 		['has something else in other columns', '', { account: '', note: 'pending' }],
 	])('%s', async (_, value, item) => {

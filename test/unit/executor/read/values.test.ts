@@ -4,7 +4,6 @@ import {
 	assertNoneEmpty,
 	columnsOf,
 	isBlankRow,
-	isLacking,
 	partsOf,
 } from '../../../../nodes/CardBankPayments/executor/read/values';
 import { items } from '../../../../nodes/CardBankPayments/sentences/items';
@@ -48,11 +47,6 @@ describe('the parts of a text', () => {
 		expect(() => assertExact([['{{ $json.no }}', 123456789012345]])).not.toThrow();
 	});
 });
-
-it.each<readonly [unknown, boolean]>([
-	...[undefined, null, '', ' ', NaN, 'INVundefined', 'NaN'].map((one) => [one, true] as const),
-	...[0, false, 'INV7', 5, {}].map((one) => [one, false] as const),
-])('%j lacks what it is made of: %p', (value, isSo) => expect(isLacking(value)).toBe(isSo));
 
 it.each<[IDataObject, string]>([
 	[{ Amount: 5, Reference: 'INV7' }, 'Amount, Reference'],

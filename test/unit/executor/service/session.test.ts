@@ -167,7 +167,6 @@ it.each<[string, unknown, object]>([
 		},
 	],
 	['is a page of somebody else', answer(403, '<p>No'), { notLeft: { cause: 'settings' } }],
-	['gives none', answer(200, {}), { notLeft: { cause: 'settings' } }],
 ])('nothing leaves where the token endpoint %s', async (_, given, end) => {
 	const { session, asked } = await open({ token: () => given });
 	expect(await session.send(post, false)).toMatchObject({
