@@ -14,7 +14,7 @@ it.each<[value: unknown, row: unknown, says: typeof joined]>([
 	['10050', { body: { pay: [{ salary: '100' }, { bonus: '50' }] } }, joined],
 	// What reduce() makes of texts, from 0 on.
 	['012', { lines: ['1', '2'] }, joined],
-	['150050', { sum: '1500,50' }, cents],
+	['150050', { sum: '1 500,50 TZS' }, cents],
 	[150000, { sum: 'TZS 1,500.00' }, cents],
 	[1, { sum: '1,500.00' }, cut],
 	['1.50', { sum: '1.500,00' }, cut],

@@ -13,7 +13,7 @@ import { contextOf } from '../../support/context';
 import { payment } from '../../support/payments';
 
 it.each<[raw: unknown, column: string | undefined]>([
-	['={{ $json.bic }}', 'bic'],
+	['={{$json.bic}}', 'bic'],
 	['={{ $json["Account Number"] }}', 'Account Number'],
 	["={{ $json['Account Number'] }}", 'Account Number'],
 	[{ __rl: true, mode: 'bic', value: '={{ $json.bic }}' }, 'bic'],

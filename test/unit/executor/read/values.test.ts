@@ -18,6 +18,7 @@ describe('the parts of a text', () => {
 		// Alone, an expression is the value itself.
 		['={{ $json.no }}', []],
 		['INV{{ $json.no }}', []],
+		['=INV7', []],
 		[7, []],
 	])('of %j are %j', (raw, parts) => expect(partsOf(raw)).toEqual(parts));
 

@@ -86,16 +86,6 @@ describe('the words of a refusal', () => {
 		expect(words.length).toBeLessThanOrEqual(201);
 	});
 
-	it('are shown, whatever a body holds', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (body) => {
-				const words = shownWords(allWords(body), { accountNumber: '0150123456789' });
-				expect(words).not.toMatch(UNSHOWABLE);
-				expect(words.length).toBeLessThanOrEqual(201);
-			}),
-		);
-	});
-
 	it('stand behind what is said, and the status behind them', () => {
 		const body = { errors: { bic: ['is unknown'] } };
 		const says = 'The service refused';
