@@ -146,7 +146,6 @@ const PAGE: ServiceResponse = { status: 404, body: '<html>Not Found</html>' };
 describe('a payout that has not left', () => {
 	it.each<[string, ServiceResponse | undefined, Outcome, string, number]>([
 		['known', undefined, 'alreadySent', '0', 0],
-		['somebody else’s', { status: 200, body: [another('INV-0')] }, 'alreadySent', '0', 0],
 		['not known: its sentence', NOT_FOUND, 'accepted', '0', 1],
 		['no look-up: another 404', PAGE, 'accepted', '0', 1],
 		['unclear: 503', SILENT, 'notSent', '0,1000,4000,10000', 0],
@@ -341,6 +340,7 @@ describe('a payout that was refused for its pace', () => {
 	it.each<[string, DeliverChanges, boolean, Outcome, number]>([
 		['known: it was made all the same', {}, true, 'accepted', 1],
 		['not known', {}, false, 'accepted', 2],
+		['no look-up there', { lookUp: lookUps(PAGE) }, false, 'accepted', 2],
 		['no clear answer', { lookUp: busyAfter(1) }, false, 'unknown', 1],
 		['known, and it may not wait', { maximumWaitMs: 0 }, true, 'accepted', 1],
 		['not known, and it may not wait', { maximumWaitMs: 0 }, false, 'rejected', 1],

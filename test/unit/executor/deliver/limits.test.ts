@@ -187,7 +187,6 @@ describe.each(limits)('%s', (name, ofPayouts, outcome) => {
 			{ outcome: 'unknown', cause: 'service', says: 'It did not answer' },
 			'It did not answer',
 		],
-		['may not be seen', { outcome: 'rejected', cause: 'account', says: 'Forbidden' }, 'Forbidden'],
 		['cannot be reckoned with', new Error('No such thing'), 'No such thing'],
 	])('keeps in all where it %s', async (_, gives, says) => {
 		given = gives;

@@ -44,7 +44,6 @@ function refusing(...waits: Array<number | undefined>): SendPayment {
 }
 
 it.each<[string, number[], number, number[]]>([
-	['one at a time', [100, 50, 100, 0], 1, [0, 100, 150, 250]],
 	['the first one alone', [100, 100, 50, 100, 0], 3, [0, 100, 100, 100, 150]],
 	['two at a time, once the first has ended', [10, 40, 20, 30, 10], 2, [0, 10, 10, 30, 50]],
 ])('payments go out %s', async (_, durations, concurrency, expected) => {
