@@ -239,17 +239,6 @@ describe('runs of one process', () => {
 		expect(outcomesOfResults(await clock.until(first))).toEqual(['accepted', 'accepted']);
 	});
 
-	it('that pay the same payouts count them once', async () => {
-		const both = [1, 2].map(
-			async () => await start(payouts('A', 2), { maximumPerDay, looksUp: true }),
-		);
-		const outcomes = (await clock.until(Promise.all(both))).map(outcomesOfResults);
-		expect(outcomes.flat().sort()).toEqual(
-			[...Array<Outcome>(2).fill('accepted'), ...Array<Outcome>(2).fill('alreadySent')].sort(),
-		);
-		expect(sent()).toHaveLength(2);
-	});
-
 	it('of another process are counted by the list alone', async () => {
 		isLate = true;
 		for (const process of [1, 2, 3]) {
@@ -272,16 +261,6 @@ describe('runs of one process', () => {
 		expect(await outcomesOf(payouts('A', 1), { maximumPerDay: 10_000n })).toEqual([outcome]);
 		const next = await outcomesOf(payouts('B', 1), { maximumPerDay: 10_000n });
 		expect(next).toEqual([leavesRoom ? 'accepted' : 'invalid']);
-	});
-
-	it('leave room with what they do not pay any more once they are cancelled', async () => {
-		const cancel = new AbortController();
-		answers.A1 = [waitAMinute];
-		const first = start(payouts('A', 2), { maximumPerDay, cancelSignal: cancel.signal });
-		await clock.advanceTo(1_000);
-		cancel.abort();
-		expect(outcomesOfResults(await first)).toEqual(['accepted', 'rejected']);
-		expect(await outcomesOf(...one('B'))).toEqual(['accepted']);
 	});
 
 	it('leave room with what they may not pay, also while they pay in another currency', async () => {
