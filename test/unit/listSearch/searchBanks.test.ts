@@ -33,12 +33,9 @@ async function expectNone(why: string, changes = {}): Promise<void> {
 const { did } = access;
 const withoutList = sentences.service({ why: did.answeredWithout({ wanted: sentences.wanted }) });
 
-it.each([
-	['v2/banks', '/third-parties/v2/banks'],
-	['//evil.com/x', '/third-parties/evil.com/x'],
-	['/banks?country=TZ', '/third-parties/banks?country=TZ'],
-])('the banks path %s is asked with the token, below the base URL', async (banksPath, path) => {
-	await search('', { banksPath, baseUrl: `${service.baseUrl}/ ` });
+it('the banks path is asked with the token, below the base URL', async () => {
+	await search('', { banksPath: '//evil.com/x', baseUrl: `${service.baseUrl}/ ` });
+	const path = '/third-parties/evil.com/x';
 	const headers = { authorization: 'Bearer abc', accept: 'application/json' };
 	expect(service.arrived).toMatchObject([{ method: 'GET', path, headers, body: '' }]);
 });

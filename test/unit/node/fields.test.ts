@@ -1,9 +1,4 @@
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
@@ -73,24 +68,6 @@ it('keeps what saved workflows depend on, and what decides about money', () => {
 	expect(lists.map((list) => list.default)).toEqual(defaults);
 });
 
-it.each(fields)('the field $displayName says how to fill it in', (field) => {
-	if (field.type === 'dateTime') expect(field.description).toContain("service's time zone");
-	// Where one types freely, there is an example.
-	const typed = [field, ...(field.modes ?? [])].filter(({ type = '' }) =>
-		['string', 'dateTime'].includes(type),
-	);
-	const examples = field.name === 'checksum' ? [] : typed.map(({ placeholder }) => placeholder);
-	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
-	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
-	// n8n 2.41 loads no node with a hint on Resource or Operation.
-	const hinted = ['agentPayouts', 'amount', 'equalPayouts', 'orderReference', 'output'];
-	expect(field.builderHint?.propertyHint !== undefined).toBe(hinted.includes(field.name));
-	// Each of its choices is explained, or none.
-	const choices = field.type === 'options' ? (field.options as INodePropertyOptions[]) : [];
-	const explained = choices.filter(({ description: text }) => text !== undefined);
-	expect([0, choices.length]).toContain(explained.length);
-});
-
 const labelOf = (operation: string, name: string) => {
 	const { fields: own } = operations.find((one) => one.name === operation)!;
 	return own.flatMap(withInner).find((field) => field.name === name)!;
@@ -104,14 +81,6 @@ it.each(['payout.createBankPayout', 'payout.previewBankPayout', 'cardPayment.ini
 		expect(labelOf(operation, 'amount')).toMatchObject(amount);
 	},
 );
-
-it('shows no time in anything but seconds without saying so in the label', () => {
-	const labels = offered.filter(({ displayName, description: text = '' }) =>
-		/\b(ms|milliseconds?)\b/i.test(`${displayName} ${text}`),
-	);
-	for (const { displayName } of labels) expect(displayName).toContain('1000 = 1 Second');
-	expect(labels.map(({ name }) => name)).toEqual(['timeout']);
-});
 
 it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
 	expect(find('bic').default).toEqual({ mode: 'list', value: '' });

@@ -59,7 +59,6 @@ describe('the base URL', () => {
 
 	it.each([
 		['https://api.example.com/third parties', '/thirdparties'],
-		['https://api. example.com/third-parties', '/third-parties'],
 		['https://api.example.com\\third-parties/', '/third-parties'],
 		['https://api.example.com/third-parties?key=secret', '/third-parties'],
 		['https://api.example.com/third-parties/#secret', '/third-parties'],
@@ -85,12 +84,9 @@ describe('the base URL', () => {
 	});
 
 	// Of another service, or behind a proxy.
-	it.each([
-		'https://pay.example.com/payments',
-		'https://example.com/payouts/v2',
-		'https://a.b/all',
-	])('is taken without third-parties: %s', (typed) =>
-		expect(parseSecureBaseUrl(typed).href).toBe(typed),
+	it.each(['https://pay.example.com/payments', 'https://example.com/payouts/v2'])(
+		'is taken without third-parties: %s',
+		(typed) => expect(parseSecureBaseUrl(typed).href).toBe(typed),
 	);
 
 	it.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N', 'SK7f3a9c21'])(
@@ -101,16 +97,13 @@ describe('the base URL', () => {
 	it.each([
 		'   ',
 		undefined,
-		null,
 		'/third-parties',
 		'api.example.com/third-parties',
-		'//api.example.com/third-parties/',
 		'https:\\\\api.example.com\\third-parties',
 		'https:/api.example.com/third-parties',
 		...['ftp://127.0.0.1/x', 'javascript:alert(1)', 'httpx://localhost', 'wss://api.example.com'],
 		'https://',
 		'={{ $x }}',
-		'api.example.com?x=1',
 	])('is refused when it is no web address: %p', (typed) => {
 		expectRefused(() => parseSecureBaseUrl(typed), baseUrl.noAddress);
 	});

@@ -43,10 +43,8 @@ describe.each([asText, asReference])('text for the service ($name)', (read) => {
 
 	// With one, a reference looks like another one.
 	it.each([
-		...['\n', '\t', '\u0000', '\u001b', '\u007f', '\u0085', '\u00ad', '\u034f', '\u061c', '\u115f'],
-		...['\u17b4', '\u180b', '\u200b', '\u2028', '\u202e', '\u2060', '\u2063', '\u2065', '\u2068'],
-		...['\u206f', '\u2800', '\u3164', '\ufe0f', '\ufeff', '\uffa0', '\ufff9'],
-		...['\u{1d173}', '\u{e0001}', '\u{e0041}', '\u{e0100}'],
+		...['\n', '\u0085', '\u00ad', '\u115f', '\u200b', '\u2028', '\u2029', '\u2065', '\u2800'],
+		...['\u3164', '\ufe0f', '\ufff9', '\u{1d173}', '\u{e0100}'],
 	])('is refused with %j inside or at its ends, which nobody sees', (character) => {
 		const { message } = refusedBy(() => read(`INV${character}1`));
 		const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
@@ -74,11 +72,6 @@ it.each(['نامه\u200cای', 'क्\u200dष', 'Jean\u00a0Dupont', '山\u3000
 		expect(() => asReference(text)).toThrow();
 	},
 );
-
-it.each(['Łukasz Žižek', '王小明', 'O\u2019Neil', 'Müller'])('a name may be %s', (text) => {
-	expect(asText(text)).toBe(text);
-	expect(asName(text)).toBe(text);
-});
 
 it.each(['', '.', '..', '\ud800', 'a\udc00b'])(
 	'a reference that no address can hold is refused: %j',
@@ -145,9 +138,7 @@ it.each([0, -1, 1.5, Infinity, '', '0', '1e3', '1.5', ' 1', true, [1]])(
 );
 
 it.each([
-	['', '""'],
 	[204, '204'],
-	[undefined, 'undefined'],
 	[['a'], 'a list'],
 	[new Date(0), 'a date'],
 	[{ toString: 'A-1' }, 'an object'],

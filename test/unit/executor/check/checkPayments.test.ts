@@ -27,18 +27,15 @@ function check(given: string[], limits = {}, effect: Effect = 'payout') {
 const amount = (maximumAmount: bigint) => ({ maximumAmount });
 const total = (maximumTotal: bigint) => ({ maximumTotal });
 const held = { maximumAmount: 5_000n, maximumTotal: 5_000n };
-const large = 'A 9007199254740.99 TZS';
 
 it.each<[string, object, string[], number[]]>([
 	['an amount of the maximum, and no cent more', amount(29n), ['A 0.29 TZS', 'B 0.30 TZS'], [0]],
-	['no large amount above it', amount(900719925474098n), [large], []],
 	['each amount in its own currency', amount(10_000n), ['A 100.01 USD', 'B 100.00 TZS'], [1]],
 	['a total of the maximum', total(30n), ['A 0.10 TZS', 'B 0.20 TZS'], [0, 1]],
 	['no payout where the total is a cent more', total(30n), ['A 0.10 TZS', 'B 0.21 TZS'], []],
 	['each currency by itself', total(9_000n), ['A 60.00 TZS', 'B 60.00 USD', 'C 40.00 TZS'], [1]],
 	['a total without what is not sent', held, ['A 60.00 TZS', 'B 50.00 TZS', 'C x !'], [1]],
 	['a total without repeats', held, ['A 50.00 TZS', 'A 50.00 TZS', 'B 50.00 TZS'], [2]],
-	['everything where there is no limit', {}, [large, 'B 9.00 TZS'], [0, 1]],
 	['references that differ in their letters', {}, ['a 1.00 TZS', 'A 1.00 TZS'], [0, 1]],
 ])('lets pass %s', (_, limits, given, sent) => {
 	expect(check(given, limits).sent).toEqual(sent);
@@ -107,9 +104,4 @@ it('holds equal payouts before they count in a total, and beside one that is rep
 	const held = { held: 'row', ...checks.equal({ reference: 'A' }) };
 	expect(invalid).toMatchObject([repeats(2), repeats(1), held]);
 	expect(checkPayments(equal, 'paymentLink', nobody, memory).payments).toHaveLength(2);
-});
-
-it('holds an amount above the maximum, so that a person looks', () => {
-	expect(check(['A 2.00 TZS'], amount(100n)).invalid).toMatchObject([{ held: 'maximum' }]);
-	expect(check(['A 2.00 TZS'], total(100n)).invalid[0]?.held).toBeUndefined();
 });

@@ -57,7 +57,6 @@ it('names both sums, and the limit', () => {
 });
 
 it.each<[string, object[], bigint]>([
-	['nothing, where nothing was paid', [], 0n],
 	[
 		'each payout that is on its way or made',
 		['AUTHORIZED', 'PENDING', 'SUCCESS'].map((status, place) => record(`P${place}`, 1, { status })),
@@ -90,7 +89,6 @@ it.each<[string, object[], bigint]>([
 		].map((createdAt, place) => record(`P${place}`, 1, { createdAt })),
 		700n,
 	],
-	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
 	[
 		'each whose order reference is none',
 		[{}, null, { toString: 'P' }, { toString: 'Q' }].map((orderReference) =>
@@ -117,18 +115,12 @@ it.each<[string, object[], bigint]>([
 		[record('P', '7.00', { order: { amount: '17500.00', currency: 'KES' } })],
 		700n,
 	],
-	[
-		'what the account has paid, where nobody knows the currency of the order',
-		[record('P', '7.00', { order: { amount: '5.00', currency: 'Tzs' } })],
-		700n,
-	],
 	['an order without one in that of the record', [record('P', 9, { order: { amount: 5 } })], 500n],
 ])('counts %s', (_, records, paid) => {
 	expectCounted(paid, records);
 });
 
 it.each<[string, object[], LetOut, bigint]>([
-	['that is not listed yet', [], letOutOf([payout('S', 200n)]), 200n],
 	[
 		'that is listed with its fee, by what was asked for',
 		[record('S', '2.50', { fee: '0.50' })],
@@ -148,7 +140,6 @@ it.each<[string, object[], LetOut, bigint]>([
 		letOutOf([payout('S', 200n), payout('T', 500n)], '2026-11-22'),
 		300n,
 	],
-	['in another currency not at all', [], letOutOf([payout('S', 200n, 'USD')]), 0n],
 ])('counts what this process let out %s', (_, records, letOut, counted) => {
 	expectCounted(counted, records, letOut);
 });
@@ -186,12 +177,9 @@ it('refuses one currency and lets the other go', () => {
 const { missing, odd } = checks.dayUnclear;
 
 it.each<[string, object, string]>([
-	['an amount of words', { amount: 'much' }, odd({ field: 'amount', value: '"much"' })],
 	['no amount', { amount: null }, missing({ field: 'amount' })],
 	['an amount below zero', { amount: '-1.00' }, odd({ field: 'amount', value: '"-1.00"' })],
 	['no currency', { currency: undefined }, missing({ field: 'currency' })],
-	['an empty currency', { currency: '' }, odd({ field: 'currency', value: '""' })],
-	['a number as its currency', { currency: 7 }, odd({ field: 'currency', value: '7' })],
 	['a currency in small letters', { currency: 'tzs' }, odd({ field: 'currency', value: '"tzs"' })],
 	['a currency with a space', { currency: 'TZS ' }, odd({ field: 'currency', value: '"TZS "' })],
 	['an order of words', { order: { amount: 'all' } }, odd({ field: 'amount', value: '"all"' })],

@@ -40,7 +40,6 @@ describe('in one run', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['the same details', {}],
 		['another name', { accountName: 'ASHA MUSHI' }],
 		['another transfer type', { transferType: 'RTGS' }],
 		['another way to write the account number', { accountNumber: '0150-1234 56789' }],

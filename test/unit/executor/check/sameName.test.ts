@@ -1,13 +1,9 @@
 import { isSameName } from '../../../../nodes/CardBankPayments/executor/check/sameName';
 
 it.each([
-	['Asha Mushi', 'Asha Mushi'],
-	['ASHA MUSHI', 'Asha Mushi'],
-	['MUSHI ASHA', 'Asha Mushi'],
 	['MUSHI, ASHA', 'Asha Mushi'],
 	[' Asha  Mushi ', 'Asha\u00a0Mushi'],
 	['ASHA JUMA MUSHI', 'Asha Mushi'],
-	['MUSHI JUMA ASHA', 'Asha Mushi'],
 	['KILIMO SUPPLIES LTD', 'Kilimo Supplies Ltd.'],
 	['VAN DIJK TRADERS', 'Vandijk Traders'],
 	['Ｍüller', 'Müller'],
@@ -17,13 +13,11 @@ it.each([
 });
 
 it.each([
-	['JUMA ALI', 'Asha Mushi'],
 	['ASHA MUSHA', 'Asha Mushi'],
 	['ASHA', 'Asha Mushi'],
 	['ASHA JUMA MUSHI', 'Asha Peter Mushi'],
 	['ASHA JUMA PETER MUSHI', 'Asha Mushi'],
 	['ASHA ASHA', 'Asha Mushi'],
-	['A*** M****', 'Asha Mushi'],
 ])('%s does not hold the account of %s', (bank, row) => {
 	expect(isSameName(bank, row)).toBe(false);
 	expect(isSameName(row, bank)).toBe(false);

@@ -187,7 +187,6 @@ describe.each(limits)('%s', (name, ofPayouts, outcome) => {
 			{ outcome: 'unknown', cause: 'service', says: 'It did not answer' },
 			'It did not answer',
 		],
-		['may not be seen', { outcome: 'rejected', cause: 'account', says: 'Forbidden' }, 'Forbidden'],
 		['cannot be reckoned with', new Error('No such thing'), 'No such thing'],
 	])('keeps in all where it %s', async (_, gives, says) => {
 		given = gives;
@@ -230,13 +229,6 @@ describe('runs of one process', () => {
 		expect([outcomes.sort(), totalPaid()]).toEqual([['accepted', 'accepted', ...invalid], 200]);
 	});
 
-	it('one after the other stay within it where the list is late', async () => {
-		isLate = true;
-		const outcomes = [];
-		for (const name of names.slice(0, 3)) outcomes.push(...(await outcomesOf(...one(name))));
-		expect(outcomes).toEqual(['accepted', 'accepted', 'invalid']);
-	});
-
 	it('count what another one is still to pay, and say so', async () => {
 		answers.A1 = [waitAMinute];
 		const first = start(payouts('A', 2), { maximumPerDay });
@@ -245,17 +237,6 @@ describe('runs of one process', () => {
 		expect(second).toMatchObject({ outcome: 'invalid' });
 		expect(second?.says).toContain('TZS 200.00 went out on 2026-11-21 or are under way');
 		expect(outcomesOfResults(await clock.until(first))).toEqual(['accepted', 'accepted']);
-	});
-
-	it('that pay the same payouts count them once', async () => {
-		const both = [1, 2].map(
-			async () => await start(payouts('A', 2), { maximumPerDay, looksUp: true }),
-		);
-		const outcomes = (await clock.until(Promise.all(both))).map(outcomesOfResults);
-		expect(outcomes.flat().sort()).toEqual(
-			[...Array<Outcome>(2).fill('accepted'), ...Array<Outcome>(2).fill('alreadySent')].sort(),
-		);
-		expect(sent()).toHaveLength(2);
 	});
 
 	it('of another process are counted by the list alone', async () => {
@@ -271,8 +252,6 @@ describe('runs of one process', () => {
 
 	it.each<[string, Outcome, Partial<SendFact>, boolean]>([
 		['was rejected', 'rejected', ended('rejected'), true],
-		['was made before', 'alreadySent', ended('alreadySent', { cause: 'reference' }), true],
-		['never left', 'notSent', { is: 'stopped', ...ended('notSent') }, true],
 		['is unclear', 'unknown', ended('unknown'), false],
 		['came back after it was accepted', 'reversed', ended('reversed'), false],
 	])('a payout that %s (%s) may leave room for another one', async (...of) => {
@@ -282,16 +261,6 @@ describe('runs of one process', () => {
 		expect(await outcomesOf(payouts('A', 1), { maximumPerDay: 10_000n })).toEqual([outcome]);
 		const next = await outcomesOf(payouts('B', 1), { maximumPerDay: 10_000n });
 		expect(next).toEqual([leavesRoom ? 'accepted' : 'invalid']);
-	});
-
-	it('leave room with what they do not pay any more once they are cancelled', async () => {
-		const cancel = new AbortController();
-		answers.A1 = [waitAMinute];
-		const first = start(payouts('A', 2), { maximumPerDay, cancelSignal: cancel.signal });
-		await clock.advanceTo(1_000);
-		cancel.abort();
-		expect(outcomesOfResults(await first)).toEqual(['accepted', 'rejected']);
-		expect(await outcomesOf(...one('B'))).toEqual(['accepted']);
 	});
 
 	it('leave room with what they may not pay, also while they pay in another currency', async () => {

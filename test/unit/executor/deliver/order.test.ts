@@ -44,7 +44,6 @@ function refusing(...waits: Array<number | undefined>): SendPayment {
 }
 
 it.each<[string, number[], number, number[]]>([
-	['one at a time', [100, 50, 100, 0], 1, [0, 100, 150, 250]],
 	['the first one alone', [100, 100, 50, 100, 0], 3, [0, 100, 100, 100, 150]],
 	['two at a time, once the first has ended', [10, 40, 20, 30, 10], 2, [0, 10, 10, 30, 50]],
 ])('payments go out %s', async (_, durations, concurrency, expected) => {
@@ -293,13 +292,6 @@ describe('Maximum Wait', () => {
 		const asks = sending.waitOver;
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks]);
 		expect(results[0]?.nextStep).toBe(nextSteps.afterWait({ when: 'later' }));
-	});
-
-	it('counts the pace that another run has learned, before the first payment', async () => {
-		const { send } = new LimitedService(clock, 60_000);
-		await run(2, send, { account: 'paced' });
-		const { results } = await run(1, send, { account: 'paced', maximumWaitMs: 59_999 });
-		expect(outcomesOfResults(results)).toEqual(['notSent']);
 	});
 
 	it.each<[number, number[], Outcome]>([

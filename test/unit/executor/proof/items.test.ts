@@ -45,11 +45,9 @@ it.each<[string, Name, unknown, object[]]>([
 		],
 	],
 	['the account alone', 'statement', { accountDetails: account, transactions: [] }, [{ account }]],
-	['each bank', 'banks', [bank, { name: 'No BIC' }], [bank, { name: 'No BIC' }]],
 	['each bank, wherever they stand', 'banks', { success: true, data: [bank] }, [bank]],
 	['each bank, beside a list of nothing', 'banks', { errors: [], data: [bank] }, [bank]],
 	['each rate', 'rates', [rate, rate], [rate, rate]],
-	['nothing, where no rate is of these currencies', 'rates', [], []],
 ])('a list gives an item for %s', (_, name, body, records) => {
 	const { outcome, records: given } = read(name, body);
 	expect(outcome).toBe('accepted');

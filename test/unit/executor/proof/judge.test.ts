@@ -1,17 +1,14 @@
 import type { Cause, Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { judge, type SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
-import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { getBalance } from '../../../../nodes/CardBankPayments/resources/account/getBalance';
 import { get as getPayment } from '../../../../nodes/CardBankPayments/resources/cardPayment/get';
-import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
-import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
 import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
 import { lookUps } from '../../../../nodes/CardBankPayments/sentences/lookUps';
 import { notFound } from '../../../../nodes/CardBankPayments/sentences/notFound';
-import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
 import { payment } from '../../support/payments';
 
 const judged = (response: ServiceResponse, { response: rule } = createBankPayout) =>
@@ -19,7 +16,6 @@ const judged = (response: ServiceResponse, { response: rule } = createBankPayout
 
 const idAlone = { orderReference: 'INV-0', id: 'P1', message: 'Made' };
 const made = { ...idAlone, status: 'AUTHORIZED' };
-const failed = { ...idAlone, status: 'FAILED' };
 const later = { message: 'Request already in progress, retry after 20 seconds' };
 const soon = { 'retry-after': '5' };
 const says = (message: string) => ({ message });
@@ -29,28 +25,19 @@ const forNow: Is = 'refusedForNow';
 type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
 it.each<JudgeRow>([
-	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
 	[{ status: 299, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
 	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout: Made'],
-	// That it came back is shown by its record alone.
-	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout: Made'],
-	[
-		{ status: 200, body: { success: false, message: 'No balance' } },
-		...(['answered', 'unknown', 'service', 'reference: No balance'] as const),
-	],
 	[{ status: 206, body: made }, 'answered', 'unknown', 'service', 'a part of its response: Made'],
 	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request: No (HTTP 400)'],
 	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
-	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
-	[{ status: 503, body: says('INV-0 lost') }, 'answered', 'unknown', 'service', 'failed'],
+	[{ status: 503, body: says('INV-0'), headers: soon }, 'answered', 'unknown', 'service', 'failed'],
+	[{ status: 308, body: says('INV-0') }, 'answered', 'rejected', 'settings', 'another address'],
 	[{ status: 200 }, 'answered', 'unknown', 'service', 'was cut off, or is longer than 5 MB'],
 	[
 		{ status: 200, code: 'ETIMEDOUT' },
 		...(['answered', 'unknown', 'service', 'No complete response arrived in time'] as const),
 	],
 	[{ code: 'ECONNREFUSED' }, 'answered', 'rejected', 'service', 'could not be reached'],
-	// Raised by n8n itself, which names no code.
-	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],
 	[{ status: 400, body: later }, forNow, 'rejected', 'service', 'refused the request', 20_000],
 	[{ status: 409, body: later }, forNow, 'rejected', 'reference', 'asks to send this', 20_000],
 	[{ status: 429 }, forNow, 'rejected', 'service', 'refused the request', 0],
@@ -84,13 +71,11 @@ it.each<[boolean | undefined, Is]>([
 	}
 });
 
-it.each([
-	[rejected('account', 'No token'), 401],
-	[notSent('run', 'Canceled'), undefined],
-])('what never left ends the run: %j', (notLeft, status) => {
-	expect(judged({ notLeft, status, headers: soon })).toEqual({
+it('what never left ends the run', () => {
+	const notLeft = rejected('account', 'No token');
+	expect(judged({ notLeft, status: 401, headers: soon })).toEqual({
 		is: 'stopped',
-		result: { httpStatus: status, endsRun: true, ...notLeft },
+		result: { httpStatus: 401, endsRun: true, ...notLeft },
 	});
 });
 
@@ -115,7 +100,6 @@ describe('a refusal that names the order reference', () => {
 		[says('orderReference must be unique')],
 		[{ errors: { orderReference: ['?'] } }],
 		[{ errors: { 'body.order_reference': ['?'] } }],
-		[{ errors: [{ field: 'orderReference', code: 'DUPLICATE' }] }],
 	])('may be paid, too, where it speaks of the field alone: %j', (body) => {
 		for (const status of [400, 404, 409, 422]) {
 			expect(judged({ status, body }).is).toBe(status === 409 ? 'answered' : 'mayBePaid');
@@ -135,28 +119,15 @@ describe('a refusal that names the order reference', () => {
 		expect(refused('', says('Used: A1'))).toBe('answered');
 		expect(refused('', says('Order reference is used'))).toBe('answered');
 	});
-
-	it('moved nothing where it points elsewhere', () => {
-		expect(judged({ status: 308, body: says('INV-0') })).toMatchObject({
-			is: 'answered',
-			result: { outcome: 'rejected', cause: 'settings' },
-		});
-	});
 });
 
-const missing = says('Invalid or missing payout: INV-0');
 const records = [{ orderReference: 'INV-0', status: 'FAILED' }];
 
 it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
-	['its record, whatever its status', { status: 200, body: records }, 'accepted'],
 	['its record, shown twice', { status: 200, body: [...records, ...records] }, 'accepted'],
 	['a list without any', { status: 200, body: [] }, 'notFound', 'item'],
-	['the service’s own sentence', { status: 404, body: missing }, 'notFound', 'item'],
-	['another sentence', { status: 404, body: says('Missing payout') }, 'rejected', 'settings'],
 	['a 404 of anybody', { status: 404, body: 'Not found' }, 'rejected', 'settings'],
 	['another record', { status: 200, body: [{ orderReference: 'INV-1' }] }, 'unknown', 'service'],
-	['no response', {}, 'unknown', 'service'],
-	['no list', { status: 200, body: {} }, 'unknown', 'service'],
 ])('of a look-up, %s is %j: %s (%s)', (_, response, outcome, cause = undefined) => {
 	const { is, result } = judge(payment(0, { body: undefined }), response, get.response);
 	expect([result.outcome, result.cause]).toEqual([outcome, cause]);
@@ -174,12 +145,6 @@ it.each([
 	expect(result.nextStep).toBe(step);
 });
 
-it('is no end of a list that it is not a page', () => {
-	const { result } = judged({ status: 200, body: {} }, getMany);
-	expect(result).toMatchObject({ outcome: 'unknown', cause: 'service' });
-	expect(result.says).toBe(responses.isNot({ what: 'a list of records' }));
-});
-
 describe('an account without any balance', () => {
 	const [first, second] = [
 		'No balance account is linked to this merchant yet',
@@ -187,13 +152,9 @@ describe('an account without any balance', () => {
 	];
 
 	it.each([
-		[`${first}. ${second}.`, 'notFound'],
 		[`${first}. ${second}`, 'notFound'],
-		// The service documents it with and without the second sentence.
-		[`${first}.`, 'notFound'],
 		[first, 'notFound'],
 		['No balance account is linked', 'rejected'],
-		['.', 'rejected'],
 	])('is told by what the service says, up to a full stop: %s', (message, outcome) => {
 		const { result } = judged({ status: 404, body: says(message) }, getBalance);
 		expect(result.outcome).toBe(outcome);
@@ -202,9 +163,7 @@ describe('an account without any balance', () => {
 
 describe('a bank account', () => {
 	it.each<[unknown]>([
-		[says('Account not found')],
 		[{ message: 'Account not found', error: 'Not Found', statusCode: 404 }],
-		[{ message: ['Account not found'] }],
 		[says('Account not found.')],
 	])('has no name that the bank tells: %j', (body) => {
 		const { is, result } = judged({ status: 404, body }, verifyBankAccount);
@@ -213,20 +172,12 @@ describe('a bank account', () => {
 	});
 
 	it.each<[unknown, number?]>([
-		[says('Cannot POST /payouts/verify-bank-account')],
-		[says('Not Found')],
 		[says('Account not found at this path')],
 		['Account not found'],
-		[{}],
 		[undefined],
 		[says('Account not found'), 400],
 	])('is not told by a wrong path: %j', (body, status = 404) => {
 		const { result } = judged({ status, body }, verifyBankAccount);
 		expect(result).toMatchObject({ outcome: 'rejected' });
-	});
-
-	it('is asked for by no other operation', () => {
-		const { result } = judged({ status: 404, body: says('Account not found') }, preview);
-		expect(result.outcome).toBe('rejected');
 	});
 });

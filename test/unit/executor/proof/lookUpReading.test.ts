@@ -12,28 +12,19 @@ const is404 = (body: unknown): ServiceResponse => ({ status: 404, body });
 
 it.each<[string, ServiceResponse[]]>([
 	['notKnown', [found([]), { status: 203, body: [] }]],
-	[
-		'notKnown',
-		[
-			'Invalid or missing payout: INV7',
-			'Invalid or missing payout',
-			['Invalid or missing payout: INV7.'],
-		].map((message) => says(message)),
-	],
+	['notKnown', [says('Invalid or missing payout'), says(['Invalid or missing payout: INV7.'])]],
 	['notKnown', [is404({ message: 'Invalid or missing payout: INV7', error: 'Not Found' })]],
 	// They are not the service's own sentence, however much they sound like it.
 	[
 		'noLookUp',
 		[
-			...['Payout not found', 'Missing payout: INV7', 'Cannot GET /payouts/INV7'],
-			...['Invalid or missing payout path', 'Invalid or missing payout: INV7 or INV8'],
-			...['Invalid or missing payout: inv7', 'Invalid or missing payout: INV8'],
-			...['Invalid or missing payment: INV7'],
+			...['Payout not found', 'Invalid or missing payout path'],
+			...['Invalid or missing payout: inv7', 'Invalid or missing payment: INV7'],
 		].map((message) => says(message)),
 	],
 	[
 		'noLookUp',
-		[null, {}, [], '<html></html>', 'Invalid or missing payout: INV7'].flatMap((body) =>
+		[null, {}, [], [ours], '<html></html>', 'Invalid or missing payout: INV7'].flatMap((body) =>
 			[400, 404, 405, 410].map((status) => ({ status, body })),
 		),
 	],
@@ -67,30 +58,15 @@ it.each<[string, ServiceResponse[]]>([
 });
 
 it.each<[unknown, object[]]>([
-	[[ours], [ours]],
 	[ours, [ours]],
 	[
 		[other, ours, null, 'x', ours],
 		[ours, ours],
 	],
 	// Words beside a record prove nothing; its amount and account number decide whose it is.
-	...[{ success: false }, { statusCode: 404 }, { message: 'Payout not found' }].map(
-		(no): [unknown, object[]] => [{ ...ours, ...no }, [{ ...ours, ...no }]],
-	),
+	[{ ...ours, message: 'Payout not found' }, [{ ...ours, message: 'Payout not found' }]],
 ])('the payment is known with %j', (body, records) => {
 	expect(readLookUp(found(body), lookedUp, 'payout')).toMatchObject({ proves: 'known', records });
-});
-
-it('takes a number for a reference of digits, of a list with a 2xx only', () => {
-	const record = { orderReference: 204 };
-	const one = payment(7, { orderReference: '204' });
-	expect(readLookUp(found([record]), one, 'payout').proves).toBe('known');
-	expect(readLookUp({ status: 404, body: [record] }, one, 'payout').proves).toBe('noLookUp');
-});
-
-it('is about the kind of record that was asked for', () => {
-	const { proves } = readLookUp(says('Invalid or missing payment: INV7'), lookedUp, 'payment');
-	expect(proves).toBe('notKnown');
 });
 
 it.each<[ServiceResponse, string]>([
@@ -99,13 +75,10 @@ it.each<[ServiceResponse, string]>([
 		'There was no clear response: Payout to …6789 not found (HTTP 404)',
 	],
 	[says('Invalid or missing payout'), 'It was not found: Invalid or missing payout (HTTP 404)'],
-	[found([]), 'It was not found'],
 	[found([ours]), 'It was found'],
 	[found([other]), 'There was no clear response'],
-	[{ status: 500 }, 'There was no clear response (HTTP 500)'],
 	[{ code: 'ECONNRESET' }, 'There was no clear response (ECONNRESET)'],
 	[{ notLeft: rejected('account', 'No token') }, 'There was no clear response (No token)'],
-	[{}, 'There was no clear response'],
 ])('%j is told in words', (response, text) => {
 	expect(readLookUp(response, lookedUp, 'payout').text).toBe(text);
 });

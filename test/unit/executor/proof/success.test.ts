@@ -22,38 +22,24 @@ const order = { amount: '1500.50', currency: 'TZS' };
 const link = { cardPaymentLink: 'https://pay.example.com/1' };
 
 /** Words and flags of a refusal: none of them is read. */
-const REFUSALS = [
-	...[{ success: false }, { statusCode: 400, message: 'No' }, { errors: [{}] }, { failed: true }],
-	...[{ error: 'Insufficient balance' }, { meta: { success: false } }, { state: 'declined' }],
-];
+const refused = { success: false, statusCode: 400, error: 'Insufficient balance', errors: [{}] };
 
 it.each<[unknown, typeof initiate?]>([
 	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'].map((status): [unknown] => [
 		{ ...withId, status },
 	]),
-	[{ ...ours, id: 17, status: 'PENDING' }],
-	[madeBut(request)],
-	...[undefined, null, ''].map((status): [unknown] => [
-		{ ...withId, status, fee: '1.00', channel: 'BANK' },
-	]),
+	[{ ...withId, status: null, fee: '1.00', channel: 'BANK' }],
 	[{ ...request, id: 'P1', createdAt: '2026-11-21', beneficiary: { accountName: 'Asha Mushi' } }],
 	[{ ...withId, clientId: 'C1', channelProvider: 'CRDB' }],
 	[{ ...withId, order, beneficiary }],
 	// Its own reference, id and status stand beside what cannot be read.
 	[madeBut({ beneficiary: { accountNumber: '*********6789' }, amount: '1,510.50' })],
-	[madeBut({ success: true, ok: 'true', code: 201, statusCode: '200', result: 'ok' })],
-	[madeBut({ error: {}, fault: null, errorCode: '00', failed: false, responseCode: '00' })],
-	[madeBut({ errors: [], exchange: { rate: 500 }, notes: 'failed before', message: 'Made' })],
 	// No word or flag of a refusal is a no where the form is that of the payout.
-	...REFUSALS.map((no): [unknown] => [madeBut(no)]),
-	[{ ...link, success: 1, status: 'PENDING' }, initiate],
+	[madeBut(refused)],
 	[{ ...link, status: 'FAILED' }, initiate],
-	[{ ...link, status: 400 }, initiate],
 	[{ cardPaymentLink: 'http://127.0.0.1:3000/pay' }, initiate],
-	[{ activeMethods: [{ name: 'VISA', status: 'FAILED', message: 0 }] }, preview],
-	[{ fee: 0 }, previewBankPayout],
+	[{ activeMethods: [] }, preview],
 	[{ fee: '2' }, previewBankPayout],
-	[{ balance: 5.5, message: 'Insufficient balance', order: { amount: 7 } }, previewBankPayout],
 	// As in the payout itself.
 	[{ amount: '1502.50', fee: '2.00', balance: '9000.00' }, previewBankPayout],
 	[{ accountName: 'Asha Mushi' }, verifyBankAccount],
@@ -74,50 +60,31 @@ const otherAccount = anothers('account number');
 
 it.each<[says: string, body: unknown, typeof initiate?]>([
 	[without('the order reference'), { data: made }],
-	[without('the order reference'), { ...made, orderReference: undefined }],
 	[responses.unreadable, [made]],
-	...['INV-2', 'inv-1', ['INV-1'], null].map((orderReference): [string, object] => [
+	...['inv-1', ['INV-1'], null].map((orderReference): [string, object] => [
 		anothers('order reference'),
 		madeBut({ orderReference }),
 	]),
-	...[undefined, null, '', ' ', {}, [], false, { $oid: 'P1' }].map((id): [string, object] => [
-		noId,
-		{ ...made, id },
-	]),
-	[noId, { ...ours, status: 'PENDING' }],
-	[noId, { ...request, success: true, fee: '1.00' }],
-	// An id alone.
-	[noProof, withId],
-	[noProof, { ...ours, id: 17 }],
-	[noProof, { ...ours, id: 'INV-1' }],
+	...[undefined, ' ', false, { $oid: 'P1' }].map((id): [string, object] => [noId, { ...made, id }]),
+	// One field more than an id.
 	[noProof, { ...request, id: 'P1', beneficiary: { accountName: 'Asha Mushi' } }],
-	[noProof, { ...withId, fee: '1.00' }],
-	...[null, '', ' ', {}, [], [1], false, { name: '' }].map((nothing): [string, object] => [
+	...[null, ' ', {}, [1], false, { name: '' }].map((nothing): [string, object] => [
 		noProof,
 		{ ...withId, fee: '1.00', order: nothing, channel: nothing },
 	]),
 	// What is known of it, but not that it is on its way.
 	[noProof, madeBut({ status: 'success' })],
 	[noProof, madeBut({ status: null })],
-	...['REVERSED', 'REFUNDED', 'FAILED', 'UNAUTHORIZED', 'SUCCESSFUL', ' ', 200, true, {}, []].map(
-		(status): [string, object] => [
-			noProof,
-			{ ...madeBut({ status, order, beneficiary, message: 'Refused by the bank' }) },
-		],
-	),
+	...['REVERSED', 'SUCCESSFUL', ' ', 200, {}].map((status): [string, object] => [
+		noProof,
+		madeBut({ status, order, beneficiary }),
+	]),
 	// As a mock, a webhook tester or a queue gives it back.
 	[noProof, { ...request, id: 'x', amount: '1500.50', _id: 'y' }],
-	[noProof, { ...request, id: 'x', createdAt: '2026-11-21T12:00:00Z' }],
 	[noProof, { ...withId, bic: 'CORUTZTZ', queued: true }],
-	...REFUSALS.map((no): [string, object] => [noProof, { ...withId, ...no }]),
-	...REFUSALS.map((no): [string, object] => [noProof, { ...request, id: 'P1', ...no }]),
-	[otherAmount, madeBut({ amount: '150050.00' })],
-	[otherAmount, madeBut({ amount: 150050, fee: 10 })],
+	[noProof, { ...request, id: 'P1', ...refused }],
 	[otherAmount, { ...withId, order: { ...order, amount: '150050.00' }, beneficiary }],
-	[otherAmount, madeBut({ currency: 'USD' })],
 	[otherAccount, madeBut({ beneficiary: { accountNumber: '0150999999999' } })],
-	[without('cardPaymentLink'), { cardPaymentLink: '' }, initiate],
-	[without('cardPaymentLink'), { cardPaymentLink: 5 }, initiate],
 	[without('cardPaymentLink'), { cardPaymentLink: 'ftp://pay.example.com/1' }, initiate],
 	[without('cardPaymentLink'), { cardPaymentLink: 'https://' }, initiate],
 	[without('cardPaymentLink'), { cardPaymentLink: 'javascript:https://pay.example.com' }, initiate],
@@ -125,7 +92,6 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	[without('activeMethods'), { activeMethods: {} }, preview],
 	...[
 		{ fee: 'free', balance: null },
-		{ fee: [1] },
 		{ fee: { toString: 'x' } },
 		{ fee: '1-2 %' },
 		{ fee: 'about 2' },
@@ -134,11 +100,9 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 		body,
 		previewBankPayout,
 	]),
-	[without('accountName'), { accountName: '' }, verifyBankAccount],
 	[without('accountName'), { accountName: '  ' }, verifyBankAccount],
 	[responses.noRecord.says, made, get],
 	[responses.noRecord.says, [madeBut({ orderReference: 'inv-1' })], get],
-	[responses.isNot({ what: 'a list of records' }), [made], getMany],
 	[responses.isNot({ what: 'a list of records' }), made, getMany],
 ])('nothing is proven (%s) by %j', (words, body, operation = createBankPayout) => {
 	const { nextStep, ...verdict } = judge(body, operation);
@@ -148,17 +112,6 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 
 it('proves no payout without our order reference, whatever else it holds', () => {
 	fc.assert(fc.property(fc.jsonValue(), (body) => expect(judge(body).outcome).toBe('unknown')));
-});
-
-it('proves no payout by what was sent, an id and words', () => {
-	const word = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null));
-	const words = fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), word);
-	fc.assert(
-		fc.property(words, fc.boolean(), (said, isEcho) => {
-			const body = { ...said, ...(isEcho ? request : ours), id: 'P1' };
-			expect(judge(body).outcome).toBe('unknown');
-		}),
-	);
 });
 
 it.each([

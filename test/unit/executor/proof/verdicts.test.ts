@@ -52,9 +52,7 @@ it.each([
 	['accepted', undefined, memory.accepted],
 	['reversed', 'item', memory.reversed],
 	['alreadySent', 'reference', memory.alreadySent],
-	...(['unknown', 'rejected', 'notSent', 'invalid', 'notFound'] as const).map(
-		(outcome) => [outcome, 'service', memory.unknown] as const,
-	),
+	['unknown', 'service', memory.unknown],
 	// The process ended before a response.
 	[undefined, 'service', memory.unknown],
 ] as const)('the memory of %s proves it again, as a matter of %s: %s', (outcome, cause, says) => {

@@ -6,7 +6,6 @@ const { joined, cents, cut } = values.misread;
 
 // By what an expression makes of the row: $json.salary + $json.bonus, and the like.
 it.each<[value: unknown, row: unknown, says: typeof joined]>([
-	['10050', { salary: '100', bonus: '50' }, joined],
 	['1500000', { salary: '150000', bonus: '0' }, joined],
 	['10050', { salary: 100, bonus: '50' }, joined],
 	[10050, { salary: '100', bonus: '50' }, joined],
@@ -15,17 +14,13 @@ it.each<[value: unknown, row: unknown, says: typeof joined]>([
 	['10050', { body: { pay: [{ salary: '100' }, { bonus: '50' }] } }, joined],
 	// What reduce() makes of texts, from 0 on.
 	['012', { lines: ['1', '2'] }, joined],
-	['150050', { sum: '1500,50' }, cents],
-	[150000, { sum: 'TZS 1,500.00' }, cents],
 	['150050', { sum: '1 500,50 TZS' }, cents],
+	[150000, { sum: 'TZS 1,500.00' }, cents],
 	[1, { sum: '1,500.00' }, cut],
 	['1.50', { sum: '1.500,00' }, cut],
-	[1, { sum: '1 500 000' }, cut],
 	[1, { sum: "1'500" }, cut],
-	[25, { sum: '25.000.000' }, cut],
 	[150, { sum: '150, 000' }, cut],
 	[150, { sum: '150\u00a0000,50' }, cut],
-	[150, { sum: 'TZS 150.000' }, cut],
 ])('an amount of %j is not meant in the row %j', (value, row, says) => {
 	const { message } = refusedBy(() => assertNotMisread(value, row));
 	expect(message).toBe(says({ value: JSON.stringify(value) }));
@@ -34,11 +29,9 @@ it.each<[value: unknown, row: unknown, says: typeof joined]>([
 it.each<[value: unknown, row: unknown]>([
 	// Taken as it stands there.
 	['1500.50', { sum: '1500.50' }],
-	['0025.05', { sum: '0025.05' }],
 	['10050', { sum: '10050', salary: '100', bonus: '50' }],
 	// Reckoned.
 	[150, { salary: '100', bonus: '50' }],
-	['150.00', { salary: '100', bonus: '50' }],
 	[15000, { price: 1500, quantity: 10, discount: 0 }],
 	[125000, { month: 12, hours: 25, rate: 5000 }],
 	[15000, { price: '1500', quantity: '10', discount: '0' }],
@@ -49,10 +42,8 @@ it.each<[value: unknown, row: unknown]>([
 	[1500, { sum: '1500, 30 days' }],
 	[1500.5, { sum: '1500.50\n2026-11-30' }],
 	['1500', { sum: 'TZS 1.500/=' }],
-	[2531250, { sum: '$1,012.50' }],
 	// No amount at all is refused elsewhere.
 	[undefined, { sum: '1,500.00' }],
-	[{ sum: 5 }, {}],
 ])('an amount of %j is meant in the row %j', (value, row) => {
 	expect(() => assertNotMisread(value, row)).not.toThrow();
 });

@@ -146,39 +146,29 @@ describe('what needs a correction', () => {
 	it.each<[string, unknown, string]>([
 		['currency', 'EUR', `Pay From ${currencies('"EUR"')}`],
 		['currency', ['TZS'], `Pay From ${currencies('a list')}`],
-		['currency', { toString: 'TZS' }, `Pay From ${currencies('an object')}`],
-		['accountNumber', null, `Account Number ${values.empty}. ${nothing}`],
 		['accountNumber', ' ', `Account Number ${values.empty}. ${nothing}`],
-		['accountName', '', `Account Name ${values.empty}. ${nothing}`],
 		['amount', NaN, `Amount ${values.notAmount({ value: 'NaN' })}. ${nothing}`],
 		['amount', 0, `Amount ${values.zero}`],
 		['accountNumber', '0150 ', `Account Number ${values.whiteSpace}`],
 		['accountNumber', '150384512700.0', `Account Number ${broken.separators}`],
-		['accountNumber', 0, `Account Number ${broken.emptyCell}`],
 		['orderReference', 0, `Order Reference ${broken.emptyCell}`],
-		['orderReference', ' INV7', `Order Reference ${values.whiteSpace}`],
 		['accountName', '#REF!', `Account Name ${broken.missing({ found: '#REF!' })}`],
 	])('is said by field, with the reason: %s %p', async (name, value, reason) => {
 		const [item] = await read({ [name]: x }, given([value]));
 		expect(item?.says).toEqual([reason]);
 	});
 
-	it.each([
-		['customerId', 'Customer ID'],
-		['orderReference', 'Order Reference'],
-	])('is said of the %s of a link', async (name, label) => {
-		const link = { amount: 25, currency: 'USD', orderReference: 'INV-1', customerId: 7 };
-		const item = await readOne({ ...link, customer: 'id', [name]: 'INVundefined' }, initiate);
-		expect(item?.says).toEqual([`${label} ${broken.missing({ found: 'undefined' })}`]);
+	it('is said of the customer of a link', async () => {
+		const link = { amount: 25, currency: 'USD', orderReference: 'INV-1', customer: 'id' };
+		const item = await readOne({ ...link, customerId: 'INVundefined' }, initiate);
+		expect(item?.says).toEqual([`Customer ID ${broken.missing({ found: 'undefined' })}`]);
 	});
 
 	it.each([
-		['filters', "={{ { orderReference: 'INV-1' } }}", items.oneExpression],
-		['additionalFields', x, items.oneExpression],
-		['filters', { startdate: '2026-01-01' }, items.noFilter({ name: '"startdate"', names })],
-	])('is said of fields that would be lost: %s %j', async (name, value, says) => {
-		const operation = name === 'filters' ? getMany : createBankPayout;
-		const item = await readOne({ [name]: value }, operation);
+		["={{ { orderReference: 'INV-1' } }}", items.oneExpression],
+		[{ startdate: '2026-01-01' }, items.noFilter({ name: '"startdate"', names })],
+	])('is said of filters that would be lost: %j', async (filters, says) => {
+		const item = await readOne({ filters }, getMany);
 		expect(item?.says).toEqual([expect.stringContaining(values.unreadable({ why: says }))]);
 	});
 
@@ -201,8 +191,6 @@ describe('what needs a correction', () => {
 	// As n8n gives a column of another name, alone and in whatever is made of it.
 	it.each<[string, unknown, string]>([
 		['={{ $json.a }}', undefined, values.empty],
-		['={{ $json.a.trim() }}', undefined, values.empty],
-		["={{ $('Sheet').item.json.a }}", '', values.empty],
 		["={{ 'INV' + $json.a }}", 'INVundefined', broken.missing({ found: 'undefined' })],
 		['=INV{{ $json.a }}', 'INV', values.emptyPart({ expression: '{{ $json.a }}' })],
 	])('is said of an empty value, whatever its expression is: %s', async (...each) => {
@@ -233,14 +221,9 @@ describe('what needs a correction', () => {
 	});
 });
 
-it.each([
-	[{ accountCurrency: 'TZS' }, undefined, { accountCurrency: 'TZS' }],
-	[{ checksum: x, other: 1 }, 'abc', { checksum: 'abc' }],
-	[{}, undefined, {}],
-])('additional fields are sent where they were added: %j, giving %j', async (...each) => {
-	const [additionalFields, value, sent] = each;
-	const [item] = await read({ additionalFields }, given([value]));
-	expect(item?.payment?.body).toEqual({ ...goodPayout, ...sent });
+it('additional fields are sent where they were added', async () => {
+	const [item] = await read({ additionalFields: { checksum: x, other: 1 } }, given(['abc']));
+	expect(item?.payment?.body).toEqual({ ...goodPayout, checksum: 'abc' });
 });
 
 it('a field that need not be filled in may be left empty, but not where it has a default', async () => {
@@ -252,7 +235,6 @@ it('a field that need not be filled in may be left empty, but not where it has a
 describe('what means the same in other letters', () => {
 	it.each([
 		['currency', ' tzs ', 'TZS'],
-		['transferType', 'ach', 'ACH'],
 		['transferType', 'Rtgs\t', 'RTGS'],
 		['bic', ' corutztz', 'CORUTZTZ'],
 		['accountName', ' Asha Mushi\u00a0', 'Asha Mushi'],
@@ -283,7 +265,6 @@ describe('a row that nobody waits for', () => {
 
 	it.each<[string, unknown, IDataObject]>([
 		['has blanks in all columns', '', { account: '', note: ' ' }],
-		['has its number alone', undefined, { row_number: 9 }],
 		['has nothing', undefined, {}],
 		['has something else in other columns', '', { account: '', note: 'pending' }],
 	])('%s', async (_, value, item) => {

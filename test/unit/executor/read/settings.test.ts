@@ -177,15 +177,6 @@ it('names the items for which an option that may differ has another value', () =
 	expect([...checksName]).toEqual([0, 3]);
 });
 
-it.each(['', undefined, 'maybe'])('refuses all where such an option gives %j for one', (value) => {
-	for (const name of ['equalPayouts', 'checkAccountName']) {
-		const good = name === 'equalPayouts' ? 'pay' : true;
-		const expressions = { [x]: (index: number) => [good, value][index] };
-		const error = thrownBy(() => settings({ [name]: x }, expressions, [0, 1]));
-		expect(error.message).toMatch(/^The option (Equal Payouts|Check Account Name) (is|was)/);
-	}
-});
-
 it('leaves out what is not shown for the operation: it was added for another one', () => {
 	const parameters = { operation: 'get', options: { maximumAmount: 'much', concurrency: 7 } };
 	const read = readSettings(contextOf({ parameters }), [0]);

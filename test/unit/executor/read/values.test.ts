@@ -4,7 +4,6 @@ import {
 	assertNoneEmpty,
 	columnsOf,
 	isBlankRow,
-	isLacking,
 	partsOf,
 } from '../../../../nodes/CardBankPayments/executor/read/values';
 import { items } from '../../../../nodes/CardBankPayments/sentences/items';
@@ -18,7 +17,6 @@ describe('the parts of a text', () => {
 		['={{ $json.no }} ', ['{{ $json.no }}']],
 		// Alone, an expression is the value itself.
 		['={{ $json.no }}', []],
-		["={{ 'INV' + $json.no }}", []],
 		['INV{{ $json.no }}', []],
 		['=INV7', []],
 		[7, []],
@@ -51,21 +49,14 @@ describe('the parts of a text', () => {
 	});
 });
 
-it.each<readonly [unknown, boolean]>([
-	...[undefined, null, '', ' ', NaN, 'INVundefined', 'NaN'].map((one) => [one, true] as const),
-	...[0, false, 'INV7', 5, {}].map((one) => [one, false] as const),
-])('%j lacks what it is made of: %p', (value, isSo) => expect(isLacking(value)).toBe(isSo));
-
 it.each<[IDataObject, string]>([
 	[{ Amount: 5, Reference: 'INV7' }, 'Amount, Reference'],
-	[{}, items.noColumns],
 	[{ cells: { amount: 5, ref: 1 }, params: {}, no: 7 }, 'cells.amount, cells.ref, no'],
 	[
 		{ headers: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`h${at}`, 1])), body: {} },
 		'headers, body',
 	],
 	[{ 'Amount ': 5 }, items.oddColumn({ name: 'Amount' })],
-	[{ '\ufeffAmount': 5 }, items.oddColumn({ name: 'Amount' })],
 	[{ 'amount;bic;ref': '5;7' }, items.joinedColumns({ name: 'amount;bic;ref' })],
 	[{ 'a\tb\tc': '5' }, items.joinedColumns({ name: 'a b c' })],
 	[{ 'a;b': 5 }, 'a;b'],

@@ -108,7 +108,6 @@ it.each<[Partial<Result>, Effect, IDataObject]>([
 	[{ waitMs: 1_200 }, 'payout', { waitSeconds: 2, nextStep: wait('in 2 seconds') }],
 	[{ waitMs: 1 }, 'payout', { waitSeconds: 1, nextStep: wait('in 1 second') }],
 	[{ waitMs: 0 }, 'payout', { nextStep: wait('later') }],
-	[{ nextStep: 'Run this item again' }, 'payout', { nextStep: 'Run this item again.' }],
 	[{ lookedUp }, 'payout', { lookedUp }],
 ])('an error item has exactly what belongs to %j of a %s', (changes, effect, own) => {
 	const json = jsonOf(result(3, 'rejected', changes), effect);
