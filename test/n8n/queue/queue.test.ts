@@ -124,7 +124,7 @@ describe('n8n in queue mode, with three workers,', () => {
 
 	for (const [name, disturbance] of Object.entries(disturbances)) {
 		it(`pays everybody once, by the next run, when ${name}`, options, async () => {
-			const { path, waves = 1, executions = 24, payouts = 10, disturb } = disturbance;
+			const { path, waves = 1, executions = 12, payouts = 10, disturb } = disturbance;
 			const payer = await publish(path, disturbance.settings ?? { delayMs });
 			const { control } = sandbox;
 			const operation = 'createBankPayout';
