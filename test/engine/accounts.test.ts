@@ -55,6 +55,17 @@ describe('a credential whose values differ between the items of a run', () => {
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
+	it('is the same account where n8n has stored a newer token meanwhile', async () => {
+		let read = 0;
+		const getCredentials = async () =>
+			await Promise.resolve({ ...sandbox.pastedToken().stored, sessionToken: String(++read) });
+		const hidden = { additionalData: { executionId: '1' }, getCredentials };
+		const nodeType = hurriedNode(() => hidden as never);
+		const { error } = await execute(sandbox.payouts(2, { nodeType }));
+		expect(error).toBeUndefined();
+		expect(read).toBeGreaterThan(1);
+	});
+
 	it('is found where n8n does not show the node what was typed', async () => {
 		const getCredentials = async (_: string, item = 0) =>
 			await Promise.resolve({ ...pasted, accessToken: String(item) });

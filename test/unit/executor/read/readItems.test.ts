@@ -200,6 +200,18 @@ describe('what needs a correction', () => {
 		expect(item?.says).toEqual([`Order Reference ${says}. ${items.columns({ names: 'b, c' })}`]);
 	});
 
+	it('calls a field by its column where rows come back: who fills in a sheet knows no fields', async () => {
+		const column = '={{ $json["Account No"] }}';
+		const node = { expressions: { [column]: () => '1.5E+11' } };
+		for (const [output, name] of [
+			['row', 'Account No'],
+			['response', 'Account Number'],
+		]) {
+			const [item] = await read({ options: { output }, accountNumber: column }, node);
+			expect(item?.says[0]).toMatch(new RegExp(`^${name} `));
+		}
+	});
+
 	it('names the columns once, behind all that is empty', async () => {
 		const expressions = { [x]: () => '', '={{ y }}': () => 'INV7' };
 		const parameters = { amount: x, accountName: x, orderReference: '={{ y }}' };

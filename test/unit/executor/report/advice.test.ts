@@ -87,6 +87,9 @@ describe('the advice for an item', () => {
 		['no balance account', { cause: 'account', httpStatus: 404 }, nextSteps.topUp],
 		['nothing at the address', { cause: 'item', httpStatus: 404 }, nextSteps.checkPaths],
 		['another address', { cause: 'settings', httpStatus: 307 }, access.nextSteps.checkBaseUrl],
+		['a page, once it is done', { httpStatus: 302 }, access.nextSteps.checkBaseUrl],
+		['a page to see', { httpStatus: 303 }, access.nextSteps.checkBaseUrl],
+		['an address that takes no requests', { httpStatus: 405 }, access.nextSteps.checkBaseUrl],
 		['the proxy', { cause: 'settings', httpStatus: 407 }, nextSteps.checkProxy],
 		['no way there', { cause: 'service' }, nextSteps.checkConnection],
 		['the pace', { cause: 'service', waitMs: 43_000 }, inWait('in 43 seconds')],
@@ -242,6 +245,11 @@ it.each<[Outcome, Partial<Result>, string]>([
 	['unknown', { lookedUp: once }, `${unclear}. Looked up once. It was not found.`],
 	['unknown', { lookedUp, records: [{}] }, `${unclear}.`],
 	['unknown', { lookedUp: { ...lookedUp, isKnown: true } }, `${unclear}.`],
+	[
+		'alreadySent',
+		{ lookedUp },
+		'Nothing was sent now. The service did something. Looked up 2 times. It was not found.',
+	],
 	['rejected', { lookedUp }, 'No money moved. The service did something.'],
 	['accepted', { lookedUp }, 'The payout is on its way or made. The service did something.'],
 ])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {

@@ -83,6 +83,10 @@ it.each<[key: string, value: unknown, kept: unknown]>([
 	['fee', '3360.00', 3360],
 	['amount', '-41307.25', -41307.25],
 	['collectedAmount', 25.5, 25.5],
+	['collectedAmount', '25.50', 25.5],
+	['balance', '10.00', 10],
+	['openingBalance', '10.00', 10],
+	['closingBalance', '10.00', 10],
 	['amount', 'free', 'free'],
 	// Its leading zeros are a part of it.
 	['orderReference', '007', '007'],

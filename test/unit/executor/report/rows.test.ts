@@ -180,6 +180,7 @@ it.each<
 			collectedCurrency: 'USD',
 			paidOn: '2026-11-27',
 			status: 'paid',
+			note: expect.stringContaining('25.50 USD'),
 		},
 	],
 	[
