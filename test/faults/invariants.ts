@@ -55,9 +55,12 @@ const invariants: Record<string, Invariant> = {
 	'was paid from another account': ({ fromAnotherAccount }) => fromAnotherAccount,
 	'has no outcome in the report': ({ report, items }) =>
 		report ? namesIn(items).filter((reference) => !report.outcomes.has(reference)) : [],
-	'is reported accepted, and was not done': (seen) =>
+	'is reported accepted, and was not done': (seen, before) =>
 		reported(seen, 'accepted').filter(
-			(reference) => !isDone(seen, reference) && !isSaidToStand(seen, reference),
+			(reference) =>
+				!isDone(seen, reference) &&
+				// A retry remembers what it was told, and asks nothing.
+				![...before, seen].some((one) => isSaidToStand(one, reference)),
 		),
 	'is reported reversed, and is not': (seen) =>
 		isPayout(seen)
