@@ -55,13 +55,13 @@ const invariants: Record<string, Invariant> = {
 	'was paid from another account': ({ fromAnotherAccount }) => fromAnotherAccount,
 	'has no outcome in the report': ({ report, items }) =>
 		report ? namesIn(items).filter((reference) => !report.outcomes.has(reference)) : [],
-	'is reported accepted, and was not done': (seen, before) =>
-		reported(seen, 'accepted').filter(
-			(reference) =>
-				!isDone(seen, reference) &&
-				// A retry remembers what it was told, and asks nothing.
-				![...before, seen].some((one) => isSaidToStand(one, reference)),
-		),
+	'is reported accepted, and was not done': (seen, before) => {
+		// A retry remembers what its execution was told, and asks nothing.
+		const told = [...before.filter(({ execution }) => execution === seen.execution), seen];
+		return reported(seen, 'accepted').filter(
+			(reference) => !isDone(seen, reference) && !told.some((one) => isSaidToStand(one, reference)),
+		);
+	},
 	'is reported reversed, and is not': (seen) =>
 		isPayout(seen)
 			? reported(seen, 'reversed').filter((reference) => !hasReturned(seen, reference))
