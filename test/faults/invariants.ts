@@ -20,15 +20,15 @@ export interface Observation {
 	by?: Interruption['kind'];
 	/** What the node reported; undefined when it never came to that. */
 	report?: Report;
-	/** What the service received in this run, and nothing else. */
+	/** What this run sent, and the service received, be it only in a later one. */
 	requests: LedgerRequest[];
 	/** References that somebody had paid there before. */
 	paidBefore: string[];
 	/** All payouts, without those, and links that the service had made by now, as they were then. */
 	payouts: Payout[];
 	cardPayments: CardPayment[];
-	/** References that went out with the token of another account than the credential names. */
-	fromAnotherAccount: string[];
+	/** The account that the credential names. */
+	clientId: string;
 	/** Breaches that the sandbox saw. */
 	breaches: string[];
 	/** What may be paid out on one day, in major units; null without a limit. */
@@ -52,7 +52,8 @@ type Invariant = (seen: Observation, before: Observation[]) => string[];
 const invariants: Record<string, Invariant> = {
 	'was paid twice': ({ payouts }) =>
 		namesOf(payouts).filter((reference, index, all) => all.indexOf(reference) !== index),
-	'was paid from another account': ({ fromAnotherAccount }) => fromAnotherAccount,
+	'went out with the token of another account': ({ requests, clientId }) =>
+		requests.filter((one) => one.authorizationValid && one.clientId !== clientId).map(nameOf),
 	'has no outcome in the report': ({ report, items }) =>
 		report ? namesIn(items).filter((reference) => !report.outcomes.has(reference)) : [],
 	'is reported accepted, and was not done': (seen, before) => {

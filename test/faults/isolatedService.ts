@@ -1,6 +1,17 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+	INodeType,
+} from 'n8n-workflow';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
-import { defaultSettings, startSandbox, type Ledger, type Sandbox } from '../../sandbox';
+import {
+	defaultSettings,
+	startSandbox,
+	type Ledger,
+	type LedgerRequest,
+	type Sandbox,
+} from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { nodeWith } from '../../workbench/engine/nodes';
@@ -25,10 +36,29 @@ const TURNS_TO_RECEIVE = 5;
 
 let accounts = 0;
 
-/** A stored credential that cannot always be read. */
+/** The header in which a request says which run of a case sent it. */
+const RUN_HEADER = 'x-run';
+
+/** @returns the run, counted from 0; undefined for a request without the credential's token */
+export function runOf({ headers }: LedgerRequest): number | undefined {
+	const run = headers[RUN_HEADER];
+	return run === undefined ? undefined : Number(run);
+}
+
+/** A stored credential that cannot always be read, and that marks what each run sends. */
 class FailingCredential extends EngineCredential {
 	/** How often it may be read before it cannot be read any more. */
 	readable = Infinity;
+
+	/** On a busy machine, what a run gave up on may arrive in the middle of the next one. */
+	run = 0;
+
+	override async authenticate(
+		...call: Parameters<EngineCredential['authenticate']>
+	): Promise<IHttpRequestOptions> {
+		const request = await super.authenticate(...call);
+		return { ...request, headers: { ...request.headers, [RUN_HEADER]: String(this.run) } };
+	}
 
 	override async getDecrypted(
 		...call: Parameters<EngineCredential['getDecrypted']>

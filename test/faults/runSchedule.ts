@@ -1,11 +1,10 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { retryStored, type EngineScenario } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
-import type { LedgerRequest } from '../../sandbox';
 import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { begin, endOf, type EndedExecution } from './interrupted';
-import type { IsolatedService } from './isolatedService';
+import { runOf, type IsolatedService } from './isolatedService';
 import { readReport, type InputItem } from './report';
 import {
 	canAsk,
@@ -38,14 +37,6 @@ export async function runSchedule(
 	const guarded = isGuarded(setting);
 	let waiting: ScheduledFault[] = [];
 	let requestsSeen = 0;
-	/** Client IDs by the serial numbers of their tokens. */
-	const owners = new Map<number | undefined, string | undefined>();
-	const noteSeen = (requests: LedgerRequest[]) => {
-		requestsSeen += requests.length;
-		for (const { operation, tokenSerial, headers } of requests) {
-			if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
-		}
-	};
 	const meets = (is: (faultCase: FaultCase) => boolean) =>
 		executions.some(({ faults }) => faults.some(({ faultCase }) => is(faultCase)));
 	// Where the service pays and does not say so when it is asked, only its 409 is left.
@@ -70,7 +61,7 @@ export async function runSchedule(
 			const bodies = inputs.filter((_, index) => paidFirst.includes(execution.references[index]!));
 			paidBefore = bodies.map(({ orderReference }) => String(orderReference));
 			await service.pay(bodies);
-			noteSeen((await service.atRest(0, false)).requests);
+			requestsSeen = (await service.atRest(0, false)).requests.length;
 		}
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
@@ -92,6 +83,7 @@ export async function runSchedule(
 			const isPatient = cases.every(({ slow }) => !slow);
 			await service.useAccount(oneTry.account);
 			service.credential.readable = oneTry.readable ?? Infinity;
+			service.credential.run = history.length;
 			const scenario: EngineScenario = {
 				credential: service.credential,
 				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
@@ -112,8 +104,7 @@ export async function runSchedule(
 				requestsSeen,
 				!isPatient,
 			);
-			noteSeen(requests);
-			const { clientId } = service.credential.stored;
+			requestsSeen += requests.length;
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
@@ -132,15 +123,14 @@ export async function runSchedule(
 				canLookUp:
 					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
 				report: by?.startsWith('kill') ? undefined : readReport(ended.execution, items),
-				requests,
+				clientId: String(service.credential.stored.clientId),
+				requests: [],
 				payouts: payouts.slice(paidBefore.length),
 				cardPayments,
-				fromAnotherAccount: requests
-					.filter(({ authorizationValid }) => authorizationValid)
-					.filter(({ tokenSerial }) => (owners.get(tokenSerial) ?? clientId) !== clientId)
-					.map(({ orderReference }) => String(orderReference)),
 				breaches: contractViolations,
 			});
+			for (const request of requests)
+				history[runOf(request) ?? history.length - 1]?.requests.push(request);
 		}
 	};
 	for (const [position, execution] of executions.entries()) await run(execution, position, setting);
