@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { formatOf } from '../../nodes/CardBankPayments/wire/field';
+import { sendOf } from '../../nodes/CardBankPayments/wire/field';
 import { findInContract, pathOf, readContract } from '../../workbench/contract/contract';
 import { operationsUnderTest } from '../../workbench/engine/operations';
 
@@ -51,7 +51,7 @@ it.each(each)(
 		expect(field.routing?.send?.type ?? 'path').toBe(property.place);
 		const word = /accountName|FullName/.test(field.name) ? 'Asha' : '1';
 		const example = field.type === 'dateTime' ? '2026-11-23' : word;
-		expect(typeof formatOf(field)(example)).toBe(property.type);
+		expect(typeof sendOf(field).format(example)).toBe(property.type);
 		// A number of the contract may be text in the editor, which changes a number while it is typed.
 		if (field.type === 'number') expect(property.type).toBe('number');
 		expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);

@@ -60,8 +60,8 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 }
 
 /** Its value goes out page by page. */
-function isLimit({ routing }: INodeProperties): boolean {
-	return routing?.output?.maxResults !== undefined;
+function isLimit({ name }: INodeProperties): boolean {
+	return name === 'limit';
 }
 
 /** All that can be chosen; first what is chosen by default, which no parameter names. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inQuery } from '../wire/field';
-import { inPath, recordPath, type RecordKind } from '../wire/pathField';
+import { inPath, inQuery } from '../wire/field';
+import { recordPath, type RecordKind } from '../wire/pathField';
 import { PATHS } from '../wire/paths';
 import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference, REFERENCE_EXAMPLES } from './commonFields';
@@ -35,7 +35,7 @@ export const lookUpOperation = (
 			builderHint: {
 				propertyHint: 'Take it from the same data as the node that sent the payment.',
 			},
-			routing: { send: inPath(kind) },
+			routing: { send: inPath },
 		},
 	],
 });
@@ -52,10 +52,7 @@ interface List {
 	notFiltered: string;
 }
 
-/**
- * The operation Get Many: page by page, and oldest first, so that what is made meanwhile moves nothing.
- * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`.
- */
+/** The operation Get Many: page by page, and oldest first, so that what is made meanwhile moves nothing. */
 export const listOperation = (list: List): Operation => ({
 	effect: 'none',
 	response: { form: 'page' },
@@ -67,19 +64,6 @@ export const listOperation = (list: List): Operation => ({
 		description: `List ${list.records} with their present status, oldest or newest first`,
 		routing: {
 			request: { method: 'GET', url: list.url, qs: { sortBy: 'createdAt', orderBy: 'ASC' } },
-			send: { paginate: true },
-			operations: {
-				pagination: {
-					type: 'offset',
-					properties: {
-						type: 'query',
-						limitParameter: 'limit',
-						offsetParameter: 'skip',
-						pageSize: PAGE_SIZE,
-						rootProperty: 'data',
-					},
-				},
-			},
 		},
 	},
 	fields: [returnAll, limit, filtersOf(list)],
@@ -100,8 +84,7 @@ const limit: INodeProperties = {
 	...atLeast(1, 50),
 	displayOptions: { show: { returnAll: [false] } },
 	description: 'Max number of results to return',
-	// Each page has a limit of its own.
-	routing: { send: inQuery('limit', asLimit), output: { maxResults: '={{ $value }}' } },
+	routing: { send: inQuery('limit', asLimit) },
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */

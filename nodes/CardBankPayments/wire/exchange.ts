@@ -5,7 +5,7 @@ import { readBody } from './readBody';
 import { shown } from './shown';
 import { allWords, shownWords, wordsIn, type Secrets } from './words';
 
-/** What all requests of the node have in common; our executor and n8n's routing engine share it. */
+/** What all requests of the node have in common. */
 export const requestDefaults = {
 	baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 	headers: { Accept: 'application/json', 'Content-Type': 'application/json' },

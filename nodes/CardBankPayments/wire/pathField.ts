@@ -1,10 +1,8 @@
-import type { ICredentialDataDecryptedObject, INodeRequestSend } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { credential } from '../sentences/credential';
-import { CREDENTIAL_TYPE, pathBelow } from './baseUrl';
-import { formatted } from './field';
+import { pathBelow } from './baseUrl';
 import { BANKS_PATH, PATHS, PLACE } from './paths';
-import { asReference } from './text';
 
 /** Which of the service's records are looked up, or listed: they differ in their statuses and amounts. */
 export type RecordKind = keyof typeof PATHS;
@@ -15,26 +13,9 @@ const TEMPLATE = /^(?:[\w\-.~/?&=]*\{orderReference\})+[\w\-.~/?&=]*$/;
 /** Every URL parser takes the segments `.` and `..` for other places. */
 const LEADS_ELSEWHERE = /^(?:[^?]*\/)?\.{1,2}(?:[/?]|$)/;
 
-/** Into the path: n8n's own routing engine does so through `preSend`, our executor through `recordPath`. */
-export const inPath = (kind: RecordKind) =>
-	formatted(asReference, async function (request) {
-		const credentials = await this.getCredentials(CREDENTIAL_TYPE);
-		const orderReference = asReference(this.getNodeParameter('orderReference'));
-		return { ...request, url: recordPath(credentials, kind, orderReference) };
-	});
-
 export function banksPath({ banksPath: path }: ICredentialDataDecryptedObject): string {
 	return pathBelow(path ?? BANKS_PATH.default);
 }
-
-/** Puts the Banks Path of the credential into a request of n8n's routing engine. */
-export const atBanksPath: INodeRequestSend = {
-	preSend: [
-		async function (request) {
-			return { ...request, url: banksPath(await this.getCredentials(CREDENTIAL_TYPE)) };
-		},
-	],
-};
 
 /**
  * The path of the credential with the order reference in its place, e.g. `/payouts/INV%207`. Whatever the

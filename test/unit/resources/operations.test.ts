@@ -52,15 +52,6 @@ it.each<[string, string, string, unknown[]]>([
 	}
 });
 
-it.each(['Get many payouts', 'Get many card payments'])(
-	'%s reads pages as the service has them',
-	(action) => {
-		const { pagination } = find(action).option.routing!.operations!;
-		const keys = { limitParameter: 'limit', offsetParameter: 'skip', rootProperty: 'data' };
-		expect(pagination).toMatchObject({ properties: { ...keys, pageSize: 100 } });
-	},
-);
-
 it.each([
 	['Create bank payout', 'Get payout', 'payout'],
 	['Initiate card payment', 'Get card payment', 'payment'],

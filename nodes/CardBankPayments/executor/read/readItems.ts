@@ -6,7 +6,7 @@ import { fieldsToSend } from '../../resources/shownFields';
 import { items as sentences } from '../../sentences/items';
 import { values } from '../../sentences/values';
 import { toCents } from '../../wire/amount';
-import { formatOf, sendOf, type WireFormat } from '../../wire/field';
+import { sendOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
 import { asName, asText } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
@@ -142,7 +142,7 @@ const MAY_LACK_A_PART = new Set<WireFormat>([asName, asText]);
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
 function readerOf(context: IExecuteFunctions, field: INodeProperties): Reader {
 	const raw = rawOf(context, field.name, field.default);
-	const isWhole = field.type === 'collection' || MAY_LACK_A_PART.has(formatOf(field));
+	const isWhole = field.type === 'collection' || MAY_LACK_A_PART.has(sendOf(field).format);
 	const parts = isWhole ? [] : partsOf(rawValue(raw));
 	const partsAt = (index: number) =>
 		parts.map((part): Part => [part, context.evaluateExpression(part, index)]);
@@ -214,7 +214,7 @@ function format(field: INodeProperties, value: unknown, wasAdded: boolean): stri
 		const why = wasAdded ? values.emptyAdded : values.emptyExpression;
 		throw new UserError(field.required ? values.empty : why);
 	}
-	return formatOf(field)(field.type === 'options' ? chosen(value, field) : value);
+	return sendOf(field).format(field.type === 'options' ? chosen(value, field) : value);
 }
 
 /** One of the codes of a list, in whatever letters and with blanks around. */

@@ -1,4 +1,4 @@
-import { atBanksPath, banksPath } from '../../wire/pathField';
+import { banksPath } from '../../wire/pathField';
 import { BANKS_PATH } from '../../wire/paths';
 import type { Operation } from '../operation';
 
@@ -13,7 +13,7 @@ export const getMany: Operation = {
 		value: 'getMany',
 		action: 'Get many banks',
 		description: 'List the banks that payouts can go to, with their BICs',
-		routing: { request: { method: 'GET', url: BANKS_PATH.default }, send: atBanksPath },
+		routing: { request: { method: 'GET', url: BANKS_PATH.default } },
 	},
 	fields: [],
 };
