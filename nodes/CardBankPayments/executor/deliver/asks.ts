@@ -142,9 +142,8 @@ export class Asks {
 function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;
 	if (notLeft) {
-		const { cause = 'run', says, nextStep, waitMs } = notLeft;
 		// Without a token, no other would leave either.
-		const verdict = { ...notSent(cause, says, nextStep), waitMs, endsRun: true };
+		const verdict: Verdict = { ...notLeft, outcome: 'notSent', endsRun: true };
 		return { verdict, isFinal: !isPassing };
 	}
 	const refused = outcomeOfStatus(response);

@@ -151,6 +151,7 @@ describe('a payout that has not left', () => {
 		['no look-up: another 404', PAGE, 'accepted', '0', 1],
 		['unclear: 503', SILENT, 'notSent', '0,1000,4000,10000', 0],
 		['unclear: time-out', { code: 'ETIMEDOUT' }, 'notSent', '0,1000,4000,10000', 0],
+		['unclear: 400, cut off', { status: 400 }, 'notSent', '0,1000,4000,10000', 0],
 		// Some seconds later, they would say the same.
 		['nobody at this address', { code: 'ECONNREFUSED' }, 'notSent', '0', 0],
 		['refused: token', { status: 401, body: {} }, 'notSent', '0', 0],
@@ -169,6 +170,7 @@ describe('a payout that has not left', () => {
 		const [first, second] = await run(payments(2));
 		expect(first).toMatchObject({ outcome: 'alreadySent', records: [records['INV-0']] });
 		expect(second).toMatchObject({ outcome: 'alreadySent', anothers: true });
+		expect(second?.says).toMatch(new RegExp(`^${sentences.usedBefore}\\. \\S`));
 		expect(second?.records).toBeUndefined();
 	});
 
@@ -239,6 +241,7 @@ describe('a payout whose answer was lost', () => {
 		['known, with a status that nobody knows', 'LOST', undefined, 'unknown', 2],
 		['not known', undefined, undefined, 'unknown', 5],
 		['no clear answer', undefined, SILENT, 'unknown', 5],
+		['keys refused: later, too', undefined, { status: 401, body: {} }, 'unknown', 2],
 	])('is asked for (%s)', async (_, status, says, outcome, questions) => {
 		ends['INV-0'] = [UNCLEAR];
 		const send: SendPayment = async (one) => {
@@ -319,13 +322,29 @@ describe('a payout whose answer was lost', () => {
 		]);
 	});
 
-	it('is asked for once more at the end of a long run', async () => {
+	it.each(['by this run', 'by an earlier attempt'])(
+		'%s is asked for once more at the end of a long run',
+		async (by) => {
+			ends['INV-0'] = [UNCLEAR];
+			ends['INV-1'] = [refusedFor(31)];
+			if (by !== 'by this run') await run(payments(1));
+			const running = start(payments(2));
+			await clock.advanceTo(clock.passed + 20_000);
+			pay('INV-0');
+			expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
+		},
+	);
+
+	it('tells once what its record says, also where it was asked for at the end again', async () => {
 		ends['INV-0'] = [UNCLEAR];
 		ends['INV-1'] = [refusedFor(31)];
-		const running = start(payments(2));
-		await clock.advanceTo(20_000);
-		pay('INV-0');
-		expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
+		const send: SendPayment = async (one) => {
+			const ended = await answer(one);
+			if (one.index === 0) pay('INV-0', 'LOST');
+			return ended;
+		};
+		const [lost] = await run(payments(2), { send });
+		expect(lost?.says.match(/LOST/g)).toHaveLength(1);
 	});
 
 	it('is asked for at the end also where the service was silent to three others before', async () => {
@@ -438,6 +457,18 @@ describe('a service without look-ups', () => {
 		expect(await outcomes(payments(2), { lookUp })).toEqual(['alreadySent', 'alreadySent']);
 	});
 
+	it('is sent the first that leaves alone, also behind one that n8n’s list has', async () => {
+		await run(payments(1), without);
+		nextExecution();
+		const send: SendPayment = async (one) => {
+			await clock.sleep(100);
+			return await answer(one);
+		};
+		await run(payments(4), { ...without, send, concurrency: 3 });
+		expect(referencesIn(sent)).toBe('INV-1,INV-2,INV-3');
+		expect(sent.map((line) => line.split(' ')[0])).toEqual(['0', '100', '100']);
+	});
+
 	it('sends nothing more where n8n’s store falls silent', async () => {
 		const send: SendPayment = async (one) => {
 			list.failure = new Error('Connection terminated');
@@ -527,11 +558,43 @@ it('a payment link is sent without a question', async () => {
 	expect(asked).toEqual([]);
 });
 
-it('what only reads ends after three requests in a row without a clear answer', async () => {
-	for (const { orderReference } of payments(4)) ends[orderReference] = [UNCLEAR];
-	const results = await run(payments(4), { effect: 'none' });
-	const says = sending.unclearInARow({ count: 3, what: 'requests' });
-	expect(results[3]).toMatchObject({ outcome: 'notSent', cause: 'service', says });
+it.each<[string, Partial<Result>, Partial<Result>]>([
+	[
+		'ends',
+		{},
+		{
+			outcome: 'notSent',
+			cause: 'service',
+			says: sending.unclearInARow({ count: 3, what: 'requests' }),
+		},
+	],
+	['goes on, where the service answered each of them with a 500,', { httpStatus: 500 }, UNCLEAR],
+])(
+	'what only reads %s after three requests in a row without a clear answer',
+	async (_, more, last) => {
+		for (const { orderReference } of payments(4)) ends[orderReference] = [{ ...UNCLEAR, ...more }];
+		const results = await run(payments(4), { effect: 'none' });
+		expect(results[3]).toMatchObject(last);
+	},
+);
+
+it('payouts end after three in a row that were answered with a 500', async () => {
+	for (const { orderReference } of payments(4))
+		ends[orderReference] = [{ ...UNCLEAR, httpStatus: 500 }];
+	expect((await outcomes(payments(4), { lookUp: undefined }))[3]).toBe('notSent');
+});
+
+it('a preview that names a used order reference is looked up for nobody', async () => {
+	ends['INV-0'] = [{ outcome: 'alreadySent', cause: 'reference' }];
+	expect(await outcomes(payments(1), { effect: 'none' })).toEqual(['alreadySent']);
+	expect(asked).toEqual([]);
+});
+
+it('an item without an order reference stops the run by its number', async () => {
+	ends[''] = [{ outcome: 'rejected' }];
+	const items = payments(2).map((one) => ({ ...one, orderReference: '' }));
+	const [, second] = await run(items, { effect: 'none', ...stop });
+	expect(second?.says).toBe(sending.stoppedBy({ item: 'Item 1' }));
 });
 
 it('is unknown where something throws after a payout has left, and not told as not sent', async () => {
