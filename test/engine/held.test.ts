@@ -3,6 +3,8 @@ import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	fixedParameters,
+	goodItems,
+	initiate,
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
@@ -83,6 +85,16 @@ it('an order reference that changes from run to run is refused', async () => {
 	expect(detailsOf(items[0]!)).toMatchObject({ cause: 'settings', safeToRetry: true });
 	expect(items[0]?.json.message).toContain('a later run would pay the same row again');
 	expect(await sandbox.requests()).toEqual([]);
+});
+
+it.each<[string, INodeParameters, RegExp]>([
+	['a reference that changes', { orderReference: '=L-{{ $now.toMillis() }}' }, /another link for/],
+	['Validate Only', { options: { validateOnly: true } }, /sent\. Its items show the requests\.$/],
+	['it, of rows', { options: { validateOnly: true, output: 'row' } }, /nothing was sent\.$/],
+])('a run for links says what it is set to: %s', async (_, changes, hint) => {
+	const [parameters, items] = [parametersFromItem(initiate, changes), goodItems(initiate, 1)];
+	const { hints } = await execute(sandbox.scenario(initiate, items, { parameters }));
+	expect(hints.at(-1)).toMatch(hint);
 });
 
 it('says where Execute Once has kept all but the first item out', async () => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox';
 import { execute } from '../../workbench/engine/engine';
-import { payoutItems } from '../../workbench/engine/operations';
+import { operationNamed, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
@@ -42,6 +42,21 @@ it('eight executions at once renew a token that expires in the middle, and each 
 	}
 	expect((await sandbox.requests()).map(({ status }) => status)).toContain(401);
 	expect(await sandbox.requests('generateToken')).toHaveLength(2);
+});
+
+it('asks for a payout whose token was refused before it leaves again', async () => {
+	await sandbox.control.addFault({ kind: 'expiredToken', operation });
+	expect(outcomesOfItems(await pay())).toEqual(['accepted']);
+	const attempt = ['generateToken', 'getPayout', operation];
+	const requests = (await sandbox.requests()).map((request) => request.operation);
+	expect(requests).toEqual([...attempt, ...attempt]);
+});
+
+it('reads also where checksums are on and nobody has pasted the secret', async () => {
+	const credential = sandbox.pastedToken({ checksum: 'hmacSha256Json', checksumSecret: '' });
+	const parameters = operationNamed('account.getBalance').chosen;
+	const { error } = await execute(sandbox.payouts(1, { credential, parameters }));
+	expect(error).toBeUndefined();
 });
 
 it('pays the others with its new token, where one whose token was refused stays unclear', async () => {
