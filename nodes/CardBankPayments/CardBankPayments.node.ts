@@ -6,7 +6,6 @@ import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './resources/operation';
 import { staticHints } from './resources/staticHints';
-import { requestDefaults } from './wire/exchange';
 
 /**
  * n8n empties a collection that is a single expression when it loads a workflow: a limit or a checksum
@@ -44,7 +43,6 @@ export class CardBankPayments implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
-		requestDefaults,
 		hints: staticHints,
 		properties: [
 			{

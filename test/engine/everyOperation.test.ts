@@ -15,6 +15,8 @@ import { useSandbox } from './useSandbox';
 // Payouts stay as they were answered.
 const sandbox = useSandbox();
 
+const JSON_TYPE = 'application/json';
+
 const byItem = operationsUnderTest.filter((one) => keyFieldOf(one) !== undefined);
 
 it.each(byItem)('$name keeps the order of items and their whole answers', async (operation) => {
@@ -92,6 +94,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			const shown = new URLSearchParams((request.query ?? {}) as Record<string, string>);
 			expect(shown.toString()).toBe(query ?? '');
 			expect(JSON.stringify(request.body) ?? '').toBe(rawBody);
+			expect(headers).toMatchObject({ accept: JSON_TYPE, 'content-type': JSON_TYPE });
 			for (const [name, value] of Object.entries(request.headers as object)) {
 				expect(headers[name.toLowerCase()]).toBe(value);
 			}

@@ -1,16 +1,16 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 import { access } from '../sentences/access';
-import { requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
+import { HEADERS, whyNot, type HttpResponse } from '../wire/exchange';
 import { shownWords, wordsIn } from '../wire/words';
 import { refusalOf } from './refusal';
 
 /** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */
 export const credentialTest = {
 	request: {
-		baseURL: requestDefaults.baseURL,
+		baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 		url: '/payments/preview-card-payment',
 		method: 'POST',
-		headers: requestDefaults.headers,
+		headers: HEADERS,
 		body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
 		json: true,
 		// The same request has been answered before n8n's leaves, and `whyNotWorking` has decided by that.

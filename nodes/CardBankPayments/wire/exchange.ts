@@ -1,16 +1,12 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { access } from '../sentences/access';
 import { readBody } from './readBody';
 import { shown } from './shown';
 import { allWords, shownWords, wordsIn, type Secrets } from './words';
 
-/** What all requests of the node have in common. */
-export const requestDefaults = {
-	baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-	headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-	json: true,
-} satisfies INodeTypeDescription['requestDefaults'];
+/** Those that all requests of the node have. */
+export const HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
 
 /** A response as it came, whatever its status; header names in lower case, the body as `readBody` gives it. */
 export type HttpResponse = Awaited<ReturnType<typeof responseOf>>;

@@ -6,6 +6,7 @@ import { credential as credentialSays } from '../../../nodes/CardBankPayments/se
 import { startSandbox, type Sandbox, type SettingsChange } from '../../../sandbox';
 import { sandboxCredential } from '../../../workbench/engine/credentials';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
+import { inEditor } from '../support/editor';
 import { httpRequest, json, listContext, useTokenService } from '../support/tokenService';
 import { rejectionOf } from '../support/wording';
 
@@ -22,7 +23,9 @@ async function test(stored: ICredentialDataDecryptedObject): Promise<unknown> {
 	const authenticate = credential.authenticate as (
 		...parts: unknown[]
 	) => Promise<IHttpRequestOptions>;
-	const base = String(stored.baseUrl).trim().replace(/\/+$/, '');
+	const { workflow, node } = inEditor({});
+	const read = workflow.expression.getSimpleParameterValue.bind(workflow.expression);
+	const base = String(read(node, request.baseURL, 'internal', { $credentials: stored }));
 	const send = async () => {
 		const options = { ...request, baseURL: undefined, url: `${base}${request.url}` };
 		return await httpRequest(await authenticate(data, options));
@@ -39,7 +42,7 @@ const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken
 /** Tests a credential with a token, at a service that answers so. */
 async function testWith(status: number): Promise<unknown> {
 	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
-	return await test({ baseUrl: service.baseUrl, ...pasted });
+	return await test({ baseUrl: ` ${service.baseUrl}// `, ...pasted });
 }
 
 // Any other response says no to the test values only: the token was accepted.

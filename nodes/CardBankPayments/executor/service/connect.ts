@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../resources/lists';
 import type { Effect, Operation } from '../../resources/operation';
 import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertSigns, withChecksum } from '../../wire/checksum';
-import { requestDefaults } from '../../wire/exchange';
+import { HEADERS } from '../../wire/exchange';
 import { PATHS } from '../../wire/paths';
 import type { Clock } from '../common/clock';
 import type { Payment, Verdict } from '../common/payment';
@@ -70,7 +70,7 @@ export function connect(
 		return {
 			method: method as IHttpRequestOptions['method'],
 			url: addressBelow(credentials.baseUrl, path),
-			headers: { ...requestDefaults.headers },
+			headers: { ...HEADERS },
 			...(Object.keys(qs).length > 0 && { qs }),
 			...(body && { body: withChecksum(body, credentials) }),
 		};
