@@ -26,7 +26,7 @@ const IN_ANY_TEXT: Form[] = [
 const IN_IDENTIFIER: Form[] = [
 	[/^['\u2018\u2019\u00b4]/, broken.marked],
 	[
-		/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})|^(?:null|NULL|Null|nan|Nan|NAN|none|None|NONE|nil|Nil|NIL|n\/a|N\/A)$|undefined|^null(?![a-z])|(?<![A-Za-z])null(?![A-Za-z])|null$|(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/u,
+		/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})|^(?:NULL|Null|nan|Nan|NAN|none|None|NONE|nil|Nil|NIL|n\/a|N\/A)$|undefined|null(?![a-z])|(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/u,
 		broken.missing,
 	],
 ];
@@ -37,7 +37,7 @@ const EMPTY_CELL: Form = [/^0+(?:[.,]0+)?$/, broken.emptyCell];
 const IN_NUMBER: Form[] = [
 	[/^\d+[.,]0{1,2}$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, broken.separators],
 	// Letters may stand in an account number, but never letters alone.
-	[/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$|^\D+$/i, broken.covered],
+	[/[*\u2022\u2026]|(?:x[^x]*){4}|^\D+$/i, broken.covered],
 ];
 
 /** Nobody is called 0150384512700: two columns were swapped. */
