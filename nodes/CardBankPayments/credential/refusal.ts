@@ -21,7 +21,7 @@ const AT_PRESENT = new Set([408, 425, 429]);
 const ELSEWHERE = new Set([404, 405, 410]);
 
 /** As a service says it under 400, e.g. "Valid Client ID is required". */
-const ABOUT_KEYS = /\bclient\b|\bkeys?\b|\bcredentials?\b/i;
+const ABOUT_KEYS = /\b(?:client|keys?|credentials?)\b/i;
 
 /**
  * By the status, and by whether a page has answered: all that the service says is JSON.

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { tokenFor } from '../credential/sessionToken';
 import { banks as sentences } from '../sentences/banks';
-import { shown } from '../wire/shown';
+import { plainText, shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
 import { listIn } from '../wire/listIn';
 import { banksPath } from '../wire/pathField';
@@ -48,10 +48,9 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 }
 
 function asBank(entry: unknown): INodeListSearchItems[] {
-	const { name, bic } = (entry ?? {}) as Record<string, unknown>;
+	const { name, bic } = Object(entry) as Record<string, unknown>;
 	const value = typeof bic === 'string' ? bic.trim() : '';
 	// A BIC with something that cannot be seen would go into the payout unseen.
 	if (value === '' || shown(value) !== value) return [];
-	const label = typeof name === 'string' ? shown(name) : '';
-	return [{ name: `${label || 'Bank'} (${value})`, value }];
+	return [{ name: `${shown(plainText(name)) || 'Bank'} (${value})`, value }];
 }

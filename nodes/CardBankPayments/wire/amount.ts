@@ -59,5 +59,5 @@ export const amountAs =
 	<Sent>(write: (digits: string) => Sent) =>
 	(value: unknown): Sent => {
 		toCents(value);
-		return write(plainText(value).replace(/(\.\d\d)0+$/, '$1'));
+		return write(plainText(value).replace(/(\.\d\d)0+/, '$1'));
 	};

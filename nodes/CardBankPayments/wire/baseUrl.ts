@@ -34,7 +34,7 @@ const OPERATION =
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
 	const { noAddress, userName, notSecure, tooLong } = credential.baseUrl;
-	const joined = text.replace(/\s+/g, '');
+	const joined = text.replace(/\s/g, '');
 	if (!/^https?:\/\//i.test(joined) || !URL.canParse(joined)) {
 		throw userError(noAddress);
 	}
@@ -42,8 +42,8 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	if (url.username !== '' || url.password !== '') {
 		throw userError(userName);
 	}
-	const isLocal = url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname);
-	if (url.protocol !== 'https:' && !isLocal) {
+	// Of other protocols, only `http` has come so far.
+	if (url.protocol !== 'https:' && !LOOPBACK_HOSTS.has(url.hostname)) {
 		throw userError(notSecure);
 	}
 	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);
