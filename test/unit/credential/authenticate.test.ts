@@ -109,6 +109,7 @@ it.each([
 	[' \n abc\t\n', 'Bearer abc'],
 	['Bearer\nabc', 'Bearer abc'],
 	['bearerabc', 'Bearer bearerabc'],
+	['abc bearer def', 'Bearer abc bearer def'],
 	...[undefined, '   ', ' BEARER\n', 'Bearer Bearer', 42, ['Bearer abc']].map((none) => [none, '']),
 ])('a token has exactly one prefix, and what is none has none: %j', (token, signed) => {
 	expect(bearer(token)).toBe(signed);

@@ -109,6 +109,7 @@ const signIn = '<title>Sign in to this network</title>';
 
 it.each<[number, unknown, Case, string]>([
 	[400, { message: 'Valid Client ID is required' }, 'keys', 'Valid Client ID is required'],
+	[400, { message: 'Wrong credential' }, 'keys', 'Wrong credential'],
 	[400, { errors: { headers: ['api-key is wrong'] } }, 'keys', 'headers: api-key is wrong'],
 	[400, { message: 'Account suspended' }, 'account', 'Account suspended'],
 	[200, { success: false, message: 'Account suspended' }, 'account', 'Account suspended'],
@@ -143,5 +144,6 @@ it('is explained in the words of the HTTP client when the connection breaks', as
 
 it('is not asked for again some seconds later where nobody is at the address', async () => {
 	const error = await refused({ baseUrl: 'http://127.0.0.1:1/third-parties' });
+	expect(error.message).toContain('ECONNREFUSED 127.0.0.1:1');
 	expect(error).toMatchObject({ refusal: { whose: 'service', isPassing: false } });
 });

@@ -55,10 +55,10 @@ it.each([
 it('a bank may have no name, but not without a BIC, and shows nothing that cannot be seen', async () => {
 	const bics = [undefined, ' ', 5, 'EVIL<b>ZZ', 'EVIL\u202eZZ', 'x'.repeat(201)];
 	const odd = [null, 5, 'CORUTZTZ', [], ...bics.map((bic) => ({ name: 'Bank', bic }))];
-	const named = ['', '<img src=x>\u202eBank\u001b[31m', 'x'.repeat(500)];
+	const named = ['', null, '<img src=x>\u202eBank\u001b[31m', 'x'.repeat(500)];
 	service.answer = json(200, [...odd, ...named.map((name) => ({ name, bic: 'ZZ' }))]);
 	expect((await search()).map(({ name }) => name)).toEqual([
-		'Bank (ZZ)',
+		...['Bank (ZZ)', 'Bank (ZZ)'],
 		'img src=x Bank [31m (ZZ)',
 		`${'x'.repeat(200)}… (ZZ)`,
 	]);

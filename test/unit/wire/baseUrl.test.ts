@@ -84,9 +84,11 @@ describe('the base URL', () => {
 	});
 
 	// Of another service, or behind a proxy.
-	it.each(['https://pay.example.com/payments', 'https://example.com/payouts/v2'])(
-		'is taken without third-parties: %s',
-		(typed) => expect(parseSecureBaseUrl(typed).href).toBe(typed),
+	it.each([
+		...['https://pay.example.com/payments', 'https://example.com/payouts/v2'],
+		'https://example.com/account/balances',
+	])('is taken without third-parties: %s', (typed) =>
+		expect(parseSecureBaseUrl(typed).href).toBe(typed),
 	);
 
 	it.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N', 'SK7f3a9c21'])(
@@ -102,8 +104,7 @@ describe('the base URL', () => {
 		'https:\\\\api.example.com\\third-parties',
 		'https:/api.example.com/third-parties',
 		...['ftp://127.0.0.1/x', 'javascript:alert(1)', 'httpx://localhost', 'wss://api.example.com'],
-		'https://',
-		'={{ $x }}',
+		...['https://', 'view-source:https://api.example.com', '={{ $x }}'],
 	])('is refused when it is no web address: %p', (typed) => {
 		expectRefused(() => parseSecureBaseUrl(typed), baseUrl.noAddress);
 	});

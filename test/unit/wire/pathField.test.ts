@@ -67,7 +67,7 @@ describe('the path of the credential', () => {
 		...['/{orderReference}/..?x', '/{orderReference}/../{orderReference}'],
 		...['/a\\..\\{orderReference}', '\\\\evil.example\\{orderReference}', '/#{orderReference}'],
 		...['/\t/evil.example/{orderReference}', '/a b/{orderReference}', '/{x}/{orderReference}'],
-		...['/%2{orderReference}', '/%/{orderReference}', '/é/{orderReference}'],
+		...['/%2{orderReference}', '/%/{orderReference}', '/é/{orderReference}', '/{orderReference}#'],
 	])('is refused where it leads elsewhere: %j', (template) => {
 		const place = '{orderReference}';
 		const says = credential.wrongPath({ setting: 'Payout Path', place, usual: TEMPLATE });

@@ -117,7 +117,7 @@ describe('a day', () => {
 
 	it.each([
 		...['', ' 2026-11-23', '2026-11-23 ', '23.11.2026', '2026-11-3', '2026-02-30', '2026-13-01'],
-		...['2026-11-23x', 'today', 20261123, true, ['2026-11-23'], {}, new Date(NaN)],
+		...['2026-11-23x', 'today', 20261123, true, null, ['2026-11-23'], {}, new Date(NaN)],
 		new Date('2026-11-23T22:30:00Z'),
 	])('is not %p', (value) => {
 		const says = values.notDay({ value: describeValue(value) });

@@ -32,6 +32,7 @@ describe('the words of a refusal', () => {
 		],
 		['a list of objects', [{ message: 'No balance', errorCode: 'X' }], 'No balance'],
 		['a description', { description: 'No balance' }, 'No balance'],
+		['an errorDescription', { errorDescription: 'No balance' }, 'No balance'],
 		['an errorMessage', { errorMessage: 'No balance' }, 'No balance'],
 		['OAuth', { error: 'no_keys', error_description: 'No such key' }, 'no_keys. No such key'],
 		[
@@ -51,8 +52,9 @@ describe('the words of a refusal', () => {
 		],
 		['XML', '<error><code>7</code><message>No balance</message></error>', '7 No balance'],
 		['text', 'No balance', 'No balance'],
-		['the title of a page', '<html><title>\nBad gateway\n</title><p>x', 'Bad gateway'],
-		['a page without a title', '<html><h1>Bad</h1>gateway', 'Bad gateway'],
+		['the title of a page', '<html><title lang="en">\nBad gateway\n</title><p>x', 'Bad gateway'],
+		['a page without a title', '<html><h1>Bad</h1>gateway</ht', 'Bad gateway'],
+		['the first of a long text', `<p ${'x'.repeat(5_000)}>No balance`, ''],
 		['markup in a value', { message: '<title>Bad gateway</title>' }, 'Bad gateway'],
 		['each only once', { error: 'No balance', message: 'No balance' }, 'No balance'],
 		['a sentence without its dots', { message: 'Please wait...' }, 'Please wait'],
@@ -60,7 +62,8 @@ describe('the words of a refusal', () => {
 		// In none of these places: whatever it says.
 		['a deeper one', { data: { message: 'No balance' } }, 'No balance'],
 		['another key', { responseText: 'No balance', code: 'X' }, 'responseText: No balance. code: X'],
-		['no number of somebody', { code: 'X', account: '0150999999999' }, 'code: X'],
+		['no number of somebody', { code: 'X1', account: '0150-999-999' }, 'code: X1'],
+		['a number in words', { x: '07123456 is not 07123457' }, 'x: 07123456 is not 07123457'],
 		['nothing in an empty body', undefined, ''],
 		['nothing in nothing', { message: ' ', errors: [], data: null, ok: true }, ''],
 	])('are %s', (_, body, words) => {
@@ -82,6 +85,7 @@ describe('the words of a refusal', () => {
 			JSON.parse('{"__proto__":{"toString":"x"},"constructor":"a b"}') as unknown,
 		],
 	])('are found in time in %s', (_, body) => {
+		expect(allWords(body).length).toBeLessThanOrEqual(1_000);
 		const words = shownWords(allWords(body), { accountNumber: '0000000000000', key: '0 0' });
 		expect(words.length).toBeLessThanOrEqual(201);
 	});
@@ -95,7 +99,9 @@ describe('the words of a refusal', () => {
 		// It may be a record, and that of somebody else.
 		const record = { accountName: 'Asha Mushi', message: 'No balance' };
 		expect(quote(says, { status: 200, body: record })).toBe(`${says}: No balance`);
-		for (const body of [[record], { data: record }, '[{"cut', '[ {"cut', '{"cut']) {
+		expect(quote(says, { status: 200, body: 'Try [later]' })).toBe(`${says}: Try [later]`);
+		const cut = ['[{"cut', '[ {"cut', ' {"cut'];
+		for (const body of [[record], { data: record }, { accountTitle: 'Asha' }, ...cut]) {
 			expect(quote(says, { status: 200, body })).toBe(says);
 		}
 	});
@@ -114,8 +120,9 @@ describe('the service’s own words', () => {
 		['0150123456789', '150123456789'],
 		['0150123456789', '000 150-123456789'],
 		['CRDB 0150', 'crdb.0150'],
-		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(100)}`],
+		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(80)}`],
 		['A$&B1234', 'A$&B1234'],
+		['00150123456', '150123456'],
 	])('show no more than the last four digits of %s, written as %s', (accountNumber, written) => {
 		const said = message(`Account ${written} is closed (${written})`, accountNumber);
 		const hidden = `…${accountNumber.slice(-4)}`;
@@ -145,6 +152,8 @@ describe('the service’s own words', () => {
 		const says = ['The key secret.key$& is undefined'];
 		expect(shownWords(says, { key: 'secret.key$&' })).toBe('The key … is undefined');
 		expect(shownWords(says, { key: 'Bearer secret.key$&' })).toBe('The key … is undefined');
+		expect(shownWords(['A Bearer b'], { key: 'A Bearer b' })).toBe('…');
+		expect(shownWords([`eyJ${'x'.repeat(5_000)} is old`])).toBe('…');
 		for (const key of ['', 'Bearer ', undefined]) expect(shownWords(says, { key })).toBe(says[0]);
 	});
 });
