@@ -12,7 +12,6 @@ export const credentialTest = {
 		method: 'POST',
 		headers: HEADERS,
 		body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
-		json: true,
 		// The same request has been answered before n8n's leaves, and `whyNotWorking` has decided by that.
 		ignoreHttpStatusErrors: true,
 	},
@@ -35,7 +34,7 @@ export function whyNotWorking(
 		return access.test.checksum({ words: shownWords(wordsIn(body), { key: token }) });
 	}
 	// Any other refusal by the service says no to the test values at most: the token is good.
-	const isPassed = (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
+	const isPassed = status <= 299 || (status >= 400 && status <= 499);
 	if (isPassed && !ABOUT_ACCESS.has(status) && Object(body) === body) return undefined;
 	if (status === 401) {
 		return access.test.token({ why: whyNot(response, access.did.wanted.json, { key: token }) });

@@ -23,7 +23,7 @@ export function bearer(token: unknown): string {
 export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
 	if (credentials.authentication === 'accessToken') return bearer(credentials.accessToken);
 	const stored = String(credentials.sessionToken);
-	const token = stored.slice(0, Math.max(0, stored.lastIndexOf('.')));
+	const token = stored.slice(0, stored.lastIndexOf('.'));
 	return stored === boundToken(token, credentials) ? token : '';
 }
 

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../wire/pathField';
+import { plainText } from '../wire/shown';
 
 /** n8n's Summarize makes 0 of an amount that is a text, without a word. */
 const AMOUNTS = new Set([
@@ -8,7 +9,7 @@ const AMOUNTS = new Set([
 
 /** A value as Simplify puts it out: an amount as a number, everything else as it is. */
 export function simplifiedValue(key: string, value: unknown): unknown {
-	const isAmount = AMOUNTS.has(key) && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+	const isAmount = AMOUNTS.has(key) && /^-?\d+(\.\d+)?$/.test(plainText(value));
 	return isAmount ? Number(value) : value;
 }
 

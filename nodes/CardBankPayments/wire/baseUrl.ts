@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { credential } from '../sentences/credential';
+import { plainText } from './shown';
 
 /** Name of the credential type, by which n8n finds it. */
 export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
@@ -7,16 +8,12 @@ export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function normalizeBaseUrl(baseUrl: unknown): string {
-	return String(baseUrl ?? '')
-		.trim()
-		.replace(/\/+$/, '');
+	return plainText(baseUrl).trim().replace(/\/+$/, '');
 }
 
 /** A path of the credential as it goes out, however it was pasted: with blanks around, with or without its slash. */
 export function pathBelow(path: unknown): string {
-	return `/${String(path ?? '')
-		.trim()
-		.replace(/^\/+/, '')}`;
+	return `/${plainText(path).trim().replace(/^\/+/, '')}`;
 }
 
 export function addressBelow(baseUrl: unknown, path: unknown): string {

@@ -2,13 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** Follows keys into a value, along properties of its own only: `__proto__` and the like lead nowhere. */
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
-	return keys.reduce<unknown>(
-		(parent, key) =>
-			typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)
-				? (parent as Record<string, unknown>)[key]
-				: undefined,
-		root,
-	);
+	return keys.reduce<unknown>((value, key) => {
+		const parent = Object(value) as Record<string, unknown>;
+		return Object.hasOwn(parent, key) ? parent[key] : undefined;
+	}, root);
 }
 
 /** All keys and values in a value, as texts: written as JSON, a line break would become a letter. */
