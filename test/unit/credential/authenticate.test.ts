@@ -71,6 +71,7 @@ it('adds a checksum to the JSON of other nodes, and leaves other bodies alone', 
 it.each([
 	{ url: target, disableFollowRedirect: false, maxRedirects: 5 },
 	{ uri: target, followRedirect: true, followAllRedirects: true, maxRedirects: 5 },
+	{ uri: target, method: 'head' },
 	{ baseURL: 'https://api.example.com/third-parties', url: '/payments' },
 	{ baseURL: 'https://api.example.com' },
 ])('takes the address in each form, and switches off redirects: %j', async (request) => {

@@ -40,8 +40,8 @@ async function test(stored: ICredentialDataDecryptedObject): Promise<unknown> {
 const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
 
 /** Tests a credential with a token, at a service that answers so. */
-async function testWith(status: number): Promise<unknown> {
-	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
+async function testWith(status: number, body = '{}'): Promise<unknown> {
+	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
 	return await test({ baseUrl: ` ${service.baseUrl}// `, ...pasted });
 }
 
@@ -52,6 +52,10 @@ it.each([200, 299, 400, 402, 406, 409, 422, 428, 430, 499])(
 		await expect(testWith(status)).resolves.toBeDefined();
 	},
 );
+
+it('of a checksum, only what is said under HTTP 400 is a refusal', async () => {
+	await expect(testWith(200, '{"message":"Checksum taken"}')).resolves.toBeDefined();
+});
 
 type Case = keyof typeof access.refusal;
 

@@ -113,6 +113,8 @@ it.each<[number, unknown, Case, string]>([
 	[400, { errors: { headers: ['api-key is wrong'] } }, 'keys', 'headers: api-key is wrong'],
 	[400, { message: 'Account suspended' }, 'account', 'Account suspended'],
 	[200, { success: false, message: 'Account suspended' }, 'account', 'Account suspended'],
+	[299, { message: 'Account closed' }, 'account', 'Account closed'],
+	[400, '<title>Client portal</title>', 'page', 'Client portal'],
 	[400, signIn, 'page', 'Sign in to this network'],
 	[403, signIn, 'page', 'Sign in to this network'],
 	[200, signIn, 'page', 'Sign in to this network'],
@@ -121,7 +123,7 @@ it.each<[number, unknown, Case, string]>([
 		response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
 	const wanted = did.wanted.token;
 	const why =
-		status === 200 ? did.answeredOtherwise({ wanted, words }) : did.says({ words, status });
+		status <= 299 ? did.answeredOtherwise({ wanted, words }) : did.says({ words, status });
 	await expectRefused(which, why);
 });
 

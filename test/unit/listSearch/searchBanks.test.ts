@@ -48,7 +48,7 @@ it.each([
 	['what no bank has', 'N.B', []],
 ])('banks are found by %s', async (_, filter, found) => {
 	expect(await search(filter)).toEqual(found);
-	service.answer = json(200, { success: true, data: banks });
+	service.answer = json(299, { success: true, data: banks });
 	expect(await search(filter)).toEqual(found);
 });
 
@@ -70,6 +70,7 @@ describe('a list that cannot be loaded', () => {
 		[429, { message: 'abc is too fast' }, '… is too fast'],
 		[302, '', ''],
 		[503, '<title>Down</title>', 'Down'],
+		[500, { message: 'Old list', data: banks }, 'Old list'],
 	])('is explained for HTTP %i with %j', async (status, body, words) => {
 		service.answer = (response) => {
 			response.setHeader('location', '/elsewhere');

@@ -11,7 +11,7 @@ import {
 	asText,
 } from '../../../nodes/CardBankPayments/wire/text';
 import { values } from '../../../nodes/CardBankPayments/sentences/values';
-import { describeValue } from '../../../nodes/CardBankPayments/wire/shown';
+import { describeValue, someOf } from '../../../nodes/CardBankPayments/wire/shown';
 import { unseenIn } from '../../../nodes/CardBankPayments/wire/unseen';
 import { refusedBy } from '../support/wording';
 
@@ -72,6 +72,11 @@ it.each(['نامه\u200cای', 'क्\u200dष', 'Jean\u00a0Dupont', '山\u3000
 		expect(() => asReference(text)).toThrow();
 	},
 );
+
+it('names the place of a sign behind a joiner, too', () => {
+	const place = behind({ nth: '3rd' });
+	expect(refusedBy(() => asName('a\u200cb\u200e')).message).toContain(place);
+});
 
 it.each(['', '.', '..', '\ud800', 'a\udc00b'])(
 	'a reference that no address can hold is refused: %j',
@@ -141,7 +146,15 @@ it.each([
 	[204, '204'],
 	[['a'], 'a list'],
 	[new Date(0), 'a date'],
+	[null, 'null'],
 	[{ toString: 'A-1' }, 'an object'],
 	['x'.repeat(40), `"${'x'.repeat(40)}"`],
 	['x'.repeat(41), `"${'x'.repeat(40)}…"`],
 ])('a message calls %j %s', (value, words) => expect(describeValue(value)).toBe(words));
+
+it.each([
+	[20, /, 20$/],
+	[22, /, 20 and 2 more$/],
+])('of %i things, 20 are named', (count, end) => {
+	expect(someOf([...Array(count).keys()], (key) => String(key + 1))).toMatch(end);
+});

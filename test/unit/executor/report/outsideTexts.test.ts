@@ -10,6 +10,7 @@ const message = (words: string, accountNumber: unknown = '') =>
 
 it('text from outside is shown as one line of up to 200 characters, all of which can be seen', () => {
 	expect(shown(' a\r\nb\u0000c\u200bd\u202ee<script>f ')).toBe('a b c d e script f');
+	expect(shown(`${'<'.repeat(400)}x`)).toBe('');
 	expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
 	expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(200)}…`);
 	fc.assert(
@@ -50,7 +51,7 @@ describe('the words of a refusal', () => {
 			{ errors: [{ status: '422', title: 'Not valid', detail: 'No such bank' }] },
 			'Not valid. No such bank',
 		],
-		['XML', '<error><code>7</code><message>No balance</message></error>', '7 No balance'],
+		['XML', '\n<error><code>7</code><message>No balance</message></error>', '7 No balance'],
 		['text', 'No balance', 'No balance'],
 		['the title of a page', '<html><title lang="en">\nBad gateway\n</title><p>x', 'Bad gateway'],
 		['a page without a title', '<html><h1>Bad</h1>gateway</ht', 'Bad gateway'],
