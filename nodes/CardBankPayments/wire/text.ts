@@ -98,9 +98,9 @@ const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;
  */
 export function asDay(value: unknown): string {
 	const isDateTime = typeof (value as { toISODate?: unknown } | null)?.toISODate === 'function';
-	const day = String(DAY.exec(isDateTime ? String(value) : plainText(value))?.[1]);
-	// JavaScript makes nothing of `undefined`, and takes the 30th of February for the 2nd of March.
-	if (new Date(day).toJSON()?.startsWith(day)) return day;
+	const day = DAY.exec(isDateTime ? String(value) : plainText(value))?.[1];
+	// JavaScript takes the 30th of February for the 2nd of March.
+	if (day !== undefined && new Date(day).toJSON()?.startsWith(day)) return day;
 	throw new UserError(values.notDay({ value: describeValue(value) }));
 }
 
