@@ -52,6 +52,8 @@ it('a reference in n8n’s list is free at another Base URL, as after a try at t
 		const credential = sandbox.pastedToken({ payoutPath: '', baseUrl });
 		expect(outcomesOfItems((await pay(1, { credential })).items)).toEqual(['accepted']);
 	}
+	const { error } = await pay(1, { credential: sandbox.pastedToken({ payoutPath: '' }) });
+	expect(error?.message).toContain('was used before');
 });
 
 it('a run says where the path of look-ups is wrong, which would otherwise never be noticed', async () => {
@@ -60,7 +62,7 @@ it('a run says where the path of look-ups is wrong, which would otherwise never 
 	const { items, hints } = await pay(2, { onError });
 	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 	expect(hints).toEqual([
-		expect.stringContaining('has no look-up at the Payout Path of the credential'),
+		expect.stringMatching(/has no look-up at the Payout Path of the credential.*HTTP 404/),
 	]);
 });
 

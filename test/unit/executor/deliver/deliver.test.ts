@@ -526,6 +526,14 @@ describe('where a failure stops the run', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it.each<[string, ServiceResponse, string]>([
+		['the account may not ask', { status: 403, body: {} }, 'INV-0'],
+		['there is no look-up', PAGE, 'INV-0,INV-0,INV-1,INV-2'],
+	])('the others are asked in their turns where %s', async (_, says, questions) => {
+		await run(payments(3), { ...stop, lookUp: lookUps(says) });
+		expect(referencesIn(asked)).toBe(questions);
+	});
+
 	it('one that is left alone stops it, too', async () => {
 		ends['INV-2'] = [UNCLEAR];
 		await run([payment(2)]);

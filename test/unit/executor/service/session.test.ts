@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { readAccount } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { Session } from '../../../../nodes/CardBankPayments/executor/service/session';
@@ -19,6 +20,7 @@ interface Service {
 	answer?: (token: string, n: number) => unknown;
 	credential?: object;
 	cancelSignal?: AbortSignal;
+	timeoutMs?: number;
 }
 
 let accounts = 0;
@@ -28,6 +30,7 @@ async function open({
 	answer: answerTo = () => answer(200),
 	credential = {},
 	cancelSignal,
+	timeoutMs = 60_000,
 }: Service = {}) {
 	const asked = { tokens: 0, requests: 0, domains: undefined as unknown };
 	const account = { id: String(++accounts), name: 'Account' };
@@ -55,10 +58,26 @@ async function open({
 		},
 	} as unknown as IExecuteFunctions;
 	const sessions = await Promise.all(
-		times(2).map(async () => new Session(context, await readAccount(context), 60_000)),
+		times(2).map(async () => new Session(context, await readAccount(context), timeoutMs)),
 	);
 	return { asked, session: sessions[0]!, other: sessions[1]! };
 }
+
+it.each([
+	['in time', 60_000, undefined],
+	['too late', 10, 'ETIMEDOUT'],
+])('a response that is cut off %s says so', async (_, timeoutMs, code) => {
+	const body = new Readable({ read: () => setTimeout(() => body.destroy(), 50) });
+	const { session } = await open({ timeoutMs, answer: () => answer(200, body) });
+	expect((await session.send(get, true)).code).toBe(code);
+});
+
+it('what never came to a connection says where it failed', async () => {
+	const raised = { code: 'ENETUNREACH', cause: { syscall: 'connect' } };
+	const failed = () => Promise.reject(Object.assign(new Error(), { cause: raised }));
+	const { session } = await open({ answer: failed });
+	expect(await session.send(get, true)).toEqual({ code: 'ENETUNREACH', syscall: 'connect' });
+});
 
 const isToken = (wanted: string) => (token: string) => answer(token === wanted ? 200 : 401);
 
