@@ -5,14 +5,16 @@ import { PARTIAL_CONTENT } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import { wordsIn } from '../../wire/words';
 import type { Verdict } from '../common/payment';
-import type { ServiceResponse } from './response';
+import { isCut, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
 /**
  * Raised before a connection stands, so no request can have left: by the code, or by the call of the system that
  * failed, whatever its code. `EPROTO`: the port speaks plain HTTP.
  */
-const NEVER_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|getaddrinfo|connect)$/;
+const NEVER_CONNECTED = new Set<unknown>([
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'getaddrinfo', 'connect'],
+]);
 
 /** Node does not trust the certificate. The request is sent only once the server has proven who it is. */
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_/;
@@ -82,10 +84,11 @@ export function outcomeWithoutEnd({ code }: ServiceResponse): Verdict {
 		: unknown(responses.cutOff({ megabytes: MAXIMUM_BODY_BYTES / 1e6 }));
 }
 
-function outcomeOfCode(code = '', syscall = ''): Verdict {
-	const isUnreached = [code, syscall].some((one) => NEVER_CONNECTED.test(one));
-	if (isUnreached) return rejected('service', responses.unreachable);
-	if (NOT_TRUSTED.test(code)) return rejected('service', responses.notTrusted);
+function outcomeOfCode(code?: string, syscall?: string): Verdict {
+	if (NEVER_CONNECTED.has(code) || NEVER_CONNECTED.has(syscall)) {
+		return rejected('service', responses.unreachable);
+	}
+	if (NOT_TRUSTED.test(String(code))) return rejected('service', responses.notTrusted);
 	// Being slow says nothing about what the service did.
 	if (OUT_OF_TIME.has(code)) return unknown(responses.tooLate);
 	// The request may have arrived although the response did not.
@@ -105,7 +108,7 @@ export function isAboutReference(
 ): boolean {
 	// Without a status from 400 on, the service has not handled the request.
 	if (status < 400 || orderReference === '') return false;
-	if (body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body))) return true;
+	if (isCut(body)) return true;
 	const said = JSON.stringify(body);
 	return FIELD.test(said) || said.includes(JSON.stringify(orderReference).slice(1, -1));
 }

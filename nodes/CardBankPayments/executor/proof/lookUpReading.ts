@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { lookUps } from '../../sentences/lookUps';
 import type { RecordKind } from '../../wire/pathField';
 import type { Payment } from '../common/payment';
-import { isJsonObject, hasSentence, isSuccess, quote, type ServiceResponse } from './response';
+import {
+	hasSentence,
+	isCut,
+	isJsonObject,
+	isSuccess,
+	quote,
+	type ServiceResponse,
+} from './response';
 import { isReference } from './success';
 
 /** What a look-up of one payment has shown. */
@@ -52,9 +59,8 @@ export function readLookUp(
  */
 function hasNoLookUp(response: ServiceResponse): boolean {
 	const { status = 0, body } = response;
-	const isCut = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
 	const isRefused = status >= 400 && status <= 499 && !SAYS_NOTHING_OF_IT.has(status);
-	return !isCut && (isRefused || isSuccess(response));
+	return !isCut(body) && (isRefused || isSuccess(response));
 }
 
 /** 401 and 403 refuse the account; 408, 425 and 429 mean "not now". */

@@ -31,6 +31,11 @@ export function isJsonObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether the end of a body is missing, or all of it: JSON that can be read is no text. */
+export function isCut(body: unknown): boolean {
+	return body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
+}
+
 /**
  * Whether a service says this sentence, as it documents it and as a text of its own. It may write more sentences behind
  * it, and another place of the response may have other words, such as `Not Found`.

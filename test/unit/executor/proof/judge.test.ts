@@ -87,11 +87,11 @@ describe('a refusal that names the order reference', () => {
 			const { is, result } = judged({ status, body });
 			expect([body, is, result.outcome]).toEqual([body, 'mayBePaid', 'rejected']);
 		}
-		for (const body of [...['INV-1', 'INV', 'INV 0'].map(says), {}, null, '']) {
+		for (const body of [...['INV-1', 'INV', 'INV 0'].map(says), {}, null, '', 'See [1]']) {
 			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
 		}
 		// It was cut off, so that nobody knows what it names; so a gzip stream without its end comes out of n8n's client.
-		for (const body of [undefined, '{"message":"Order refer'])
+		for (const body of [undefined, '{"message":"Order refer', ' \n["INV'])
 			expect(judged({ status, body }).is).toBe('mayBePaid');
 	});
 
