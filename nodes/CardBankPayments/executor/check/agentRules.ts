@@ -32,7 +32,7 @@ export function assertAgentMayRun(
 		[isPayout && !hasExecution(context), agentRules.noExecution],
 		...(isTool && isPayout ? payoutRules(context, operation, settings) : []),
 	];
-	const [, refusal] = rules.find(([isRefused]) => isRefused) ?? [];
+	const refusal = rules.find(([isRefused]) => isRefused)?.[1];
 	if (refusal) throw operationError(context.getNode(), refusal.says, refusal.nextStep);
 }
 

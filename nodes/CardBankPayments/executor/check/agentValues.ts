@@ -1,3 +1,4 @@
+import { plainText } from '../../wire/shown';
 import { isFixed, rawValue } from '../read/parameters';
 
 /** As the editor marks the fields that it lets the model define. */
@@ -36,16 +37,14 @@ const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
  */
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
 	if (isFixed(raw)) return true;
-	const others = typeof raw === 'object' && raw !== null ? { ...raw, value: '' } : '';
-	const value = rawValue(raw);
-	const [, quoted, single] = (typeof value === 'string' && OF_NODE.exec(value)) || [];
-	const node = quoted ?? single;
+	const others = typeof raw === 'object' ? { ...raw, value: '' } : '';
+	const found = OF_NODE.exec(plainText(rawValue(raw)));
+	const node = found?.[1] ?? found?.[2];
 	return node !== undefined && node !== ownName && isFixed(others);
 }
 
 /** Whether the agent alone gives a value, as in `={{ $fromAI('reference') }}`: the same in all attempts. */
 export function isFromAgent(raw: unknown): boolean {
-	const value = rawValue(raw);
-	if (typeof value !== 'string' || !FROM_AI.test(value)) return false;
-	return !INNER_EXPRESSION.test(value.slice('={{'.length, -'}}'.length));
+	const value = plainText(rawValue(raw));
+	return FROM_AI.test(value) && !INNER_EXPRESSION.test(value.slice('={{'.length, -'}}'.length));
 }

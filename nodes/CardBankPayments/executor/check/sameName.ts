@@ -4,9 +4,9 @@
  * @returns true also where one has a single word more, as long as the other has two of its own
  */
 export function isSameName(one: string, other: string): boolean {
-	const names = [wordsOf(one), wordsOf(other)];
-	if (names[0]?.join('') === names[1]?.join('')) return true;
-	const [shorter, longer] = names.sort((a, b) => a.length - b.length) as [string[], string[]];
+	const names: [string[], string[]] = [wordsOf(one), wordsOf(other)];
+	if (names[0].join('') === names[1].join('')) return true;
+	const [shorter, longer] = names.sort((a, b) => a.length - b.length);
 	const rest = [...longer];
 	for (const word of shorter) {
 		const at = rest.indexOf(word);

@@ -30,7 +30,8 @@ function timeInHeader(headers: ServiceResponse['headers'] = {}): number | undefi
 }
 
 function timeIn(words: string): number | undefined {
-	const { amount, unit = '' } = WAIT.exec(words)?.groups ?? {};
-	if (amount === undefined) return undefined;
-	return Number(amount) * UNIT_MS[unit.toLowerCase() as keyof typeof UNIT_MS];
+	// Both are part of whatever matches.
+	const named = WAIT.exec(words)?.groups as { amount: string; unit: string } | undefined;
+	if (named === undefined) return undefined;
+	return Number(named.amount) * UNIT_MS[named.unit.toLowerCase() as keyof typeof UNIT_MS];
 }

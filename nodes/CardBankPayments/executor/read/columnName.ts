@@ -8,8 +8,8 @@ const COLUMN = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"\\{}]+)"\]|\['([^'\\{}
 
 /** The column that alone gives a parameter its value, e.g. `Account Number`. */
 export function columnOf(raw: unknown): string | undefined {
-	const [, ...names] = COLUMN.exec(String(rawValue(raw))) ?? [];
-	return names.find((name) => name !== undefined);
+	const names = COLUMN.exec(String(rawValue(raw)))?.slice(1);
+	return names?.find((name) => name !== undefined);
 }
 
 /** The field under the name of its column: somebody who fills in a sheet knows `Account No`, not the node's fields. */

@@ -8,9 +8,9 @@ const LEVELS = 4;
 /** The texts and numbers of an item. */
 function cellsOf(value: unknown, levels = LEVELS): Array<string | number> {
 	if (typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (typeof value !== 'object' || value === null || levels === 0) return [];
-	return Object.values(value).flatMap((one) => cellsOf(one, levels - 1));
+	if (typeof value === 'string') return [value.trim()];
+	if (levels === 0) return [];
+	return Object.values(Object(value) as object).flatMap((one) => cellsOf(one, levels - 1));
 }
 
 /** Nobody adds up more columns to one amount, nor has more numbers in a row; trying all pairs of more takes too long. */

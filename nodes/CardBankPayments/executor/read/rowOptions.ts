@@ -88,7 +88,7 @@ export function readExpected(context: IExecuteFunctions, { kind }: RowOptions, i
 
 /** @throws UserError whose message completes "<column> …" */
 function valueOf(context: IExecuteFunctions, name: string, index: number): unknown {
-	const value = context.getNodeParameter(`options.${name}`, index, '');
+	const value = context.getNodeParameter(`options.${name}`, index);
 	if (isBlank(value)) throw new UserError(values.empty);
 	return value;
 }

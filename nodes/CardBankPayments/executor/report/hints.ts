@@ -79,9 +79,9 @@ export function executeOnceHint(
 
 /** Once for a run: a column of numbers has lost the zeros of all. */
 export function numericAccountHint(items: Item[]): string | undefined {
-	const found = items.filter(({ numeric }) => numeric?.has('accountNumber'));
+	const found = items.flatMap(({ numeric }) => (numeric?.has('accountNumber') ? [numeric] : []));
 	if (found.length === 0) return undefined;
-	const isReference = found.some(({ numeric }) => numeric?.has('orderReference'));
+	const isReference = found.some((numeric) => numeric.has('orderReference'));
 	const where = found.length === 1 ? '1 item' : `${found.length} items`;
 	const { accounts, accountsAndReferences } = hints.numbers;
 	return isReference ? accountsAndReferences({ where }) : accounts({ where });

@@ -82,8 +82,8 @@ const BY_OUTCOME: Record<Outcome, (result: EndedResult) => NextStep> = {
 	alreadySent: afterAlreadySent,
 	invalid: () => nextSteps.correctItem,
 	notFound: () => nextSteps.lookAgain,
-	notSent: ({ cause = 'run', httpStatus }) =>
-		BY_STATUS.get(httpStatus) ?? AFTER_STOP[cause] ?? nextSteps.clearItem,
+	notSent: ({ cause, httpStatus }) =>
+		BY_STATUS.get(httpStatus) ?? (cause && AFTER_STOP[cause]) ?? nextSteps.clearItem,
 };
 
 /** What to do about an item: one sentence or two, without a full stop, that name what to click. */

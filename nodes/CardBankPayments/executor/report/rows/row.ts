@@ -49,8 +49,7 @@ export const WENT_BACK = new Set<unknown>(['REFUNDED', 'REVERSED']);
 function isOfRow(record: IDataObject, row: Row): boolean {
 	const { accountNumber, cents } = row.expected;
 	const currency = plainText(valueAt(record, ['order', 'currency']) ?? record.currency);
-	const body = { accountNumber };
-	const evidence = evidenceOf(record, { index: 0, orderReference: '', body, cents, currency });
+	const evidence = evidenceOf(record, { body: { accountNumber }, cents, currency });
 	// Another payout has this reference: a look-up by the reference must not make "paid" of the row the next day.
 	if (cameInAs(row) === 'reference used') return evidence === 'ours';
 	return evidence === 'ours' || evidence === 'unclear';

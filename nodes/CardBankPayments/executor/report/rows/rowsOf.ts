@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { RowKind } from '../../../resources/operation';
 import { plainText } from '../../../wire/shown';
 import type { Expected, RowOptions } from '../../read/rowOptions';
+import { isBlank } from '../../read/values';
 import type { EndedResult } from '../endedResult';
 import { columnsOf } from './columns';
 import { inCell } from './notes';
@@ -56,8 +57,7 @@ function toldOf(kind: RowKind, row: Row): IDataObject {
 }
 
 function keptStatus(kind: RowKind, { status }: IDataObject): IDataObject[string] {
-	const isEmpty = (status ?? '') === '' || (typeof status === 'string' && status.trim() === '');
-	if (!isEmpty) return status;
+	if (!isBlank(status)) return status;
 	return SENDS.has(kind) ? 'pending' : '';
 }
 
