@@ -182,6 +182,8 @@ it.each<[string, object, string]>([
 	['no currency', { currency: undefined }, missing({ field: 'currency' })],
 	['a currency in small letters', { currency: 'tzs' }, odd({ field: 'currency', value: '"tzs"' })],
 	['a currency with a space', { currency: 'TZS ' }, odd({ field: 'currency', value: '"TZS "' })],
+	['a currency behind a space', { currency: ' TZS' }, odd({ field: 'currency', value: '" TZS"' })],
+	['a list of currencies', { currency: ['TZS'] }, odd({ field: 'currency', value: 'a list' })],
 	['an order of words', { order: { amount: 'all' } }, odd({ field: 'amount', value: '"all"' })],
 ])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
 	const of = (changed: object) =>

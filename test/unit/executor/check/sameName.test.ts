@@ -1,12 +1,14 @@
 import { isSameName } from '../../../../nodes/CardBankPayments/executor/check/sameName';
 
 it.each([
-	['MUSHI, ASHA', 'Asha Mushi'],
+	[' MUSHI ,  ASHA ', 'Asha Mushi'],
+	['MUSHI,ASHA', 'Asha Mushi'],
 	[' Asha  Mushi ', 'Asha\u00a0Mushi'],
 	['ASHA JUMA MUSHI', 'Asha Mushi'],
 	['KILIMO SUPPLIES LTD', 'Kilimo Supplies Ltd.'],
 	['VAN DIJK TRADERS', 'Vandijk Traders'],
 	['Ｍüller', 'Müller'],
+	['STRASSE', 'Straße'],
 ])('%s holds the account of %s', (bank, row) => {
 	expect(isSameName(bank, row)).toBe(true);
 	expect(isSameName(row, bank)).toBe(true);

@@ -9,6 +9,7 @@ it.each([
 	['Please wait 43s', 43_000],
 	['Please wait for 5 mins', 300_000],
 	['Retry in 1 sec', 1_000],
+	['Retry in 1 minute', 60_000],
 	['Try again in 2 Minutes', 120_000],
 	['Retry after 0 seconds', 1],
 	['Retry after 0.36 seconds', 360],

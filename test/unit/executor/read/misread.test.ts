@@ -10,6 +10,7 @@ it.each<[value: unknown, row: unknown, says: typeof joined]>([
 	['10050', { salary: 100, bonus: '50' }, joined],
 	[10050, { salary: '100', bonus: '50' }, joined],
 	['50010050', { basic: '500', house: '100', transport: '50' }, joined],
+	['10050', { others: Array.from({ length: 60 }, (_, at) => `7${at}`), a: '100', b: '50' }, joined],
 	['100100', { basic: '100', house: '100' }, joined],
 	['10050', { body: { pay: [{ salary: '100' }, { bonus: '50' }] } }, joined],
 	// What reduce() makes of texts, from 0 on.

@@ -25,6 +25,7 @@ function settings(options?: unknown, expressions: Expressions = {}, indexes = [0
 function refusalOf(name: string, value: unknown): string {
 	const error = thrownBy(() => settings({ [name]: value }));
 	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.description).toBeUndefined();
 	return error.message;
 }
 

@@ -50,24 +50,29 @@ describe('Validate Only', () => {
 });
 
 describe('Execute Once', () => {
-	const hintOf = (executeOnce: boolean, reach: number, form: 'record' | 'page' = 'record') =>
+	const hintOf = (
+		executeOnce: boolean,
+		reach: number,
+		form: 'record' | 'page' | 'items' = 'record',
+	) =>
 		executeOnceHint(
 			{
 				getNode: () => ({ executeOnce }),
 				getWorkflowDataProxy: () => ({ $input: { all: () => Array(reach).fill({}) } }),
 			} as never,
-			{ form },
+			{ form } as never,
 		);
 
 	it('is told where several items reach the node', () => {
-		expect(hintOf(true, 7)).toBe(hints.executeOnce({ items: 7 }));
+		expect(hintOf(true, 2)).toBe(hints.executeOnce({ items: 2 }));
 	});
 
-	it.each<[boolean, number, 'record' | 'page']>([
+	it.each<[boolean, number, 'record' | 'page' | 'items']>([
 		[false, 7, 'record'],
 		[true, 1, 'record'],
 		// Of a list, it is meant so.
 		[true, 7, 'page'],
+		[true, 7, 'items'],
 	] as const)('is none where it is %p, with %i items for a %s', (executeOnce, reach, form) =>
 		expect(hintOf(executeOnce, reach, form)).toBeUndefined(),
 	);

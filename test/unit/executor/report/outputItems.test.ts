@@ -119,7 +119,7 @@ it.each<[Partial<Result>, Effect, IDataObject]>([
 	expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
 	const details = { outcome: 'rejected', orderReference: 'INV-3', safeToRetry: true };
 	const nextStep = `${nextSteps.checkValues}.`;
-	expect(json?.details).toEqual({ ...details, nextStep, ...own });
+	expect(json?.details).toStrictEqual({ ...details, cause: undefined, nextStep, ...own });
 });
 
 it('is marked on its way to the error output, so that every n8n tells it from a paid one', () => {

@@ -184,6 +184,14 @@ it.each<
 		},
 	],
 	[
+		'that one of several attempts is on hold',
+		'cardLookUp',
+		{},
+		'accepted',
+		{ records: [{ status: 'FAILED' }, { status: 'ON-HOLD' }] },
+		{ status: 'on hold' },
+	],
+	[
 		'a preview’s amounts',
 		'preview',
 		{ status: 'checked' },
@@ -264,6 +272,8 @@ it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>(
 	['payoutLookUp', 'reference used', 'SUCCESS', 'reference used', /another payout under this/],
 	['payoutLookUp', 'accepted', 'UNAUTHORIZED', 'accepted', /knows it, with UNAUTHORIZED/],
 	['cardLookUp', 'link made', 'PENDING', 'not paid', /PENDING/],
+	['cardLookUp', 'link made', 'PROCESSING', 'not paid', /PROCESSING/],
+	['cardLookUp', 'link made', 'FAILED', 'not paid', /FAILED/],
 	['cardLookUp', 'link made', 'ON-HOLD', 'on hold', /./],
 	['cardLookUp', 'link made', 'REFUNDED', 'refunded', /./],
 	['cardLookUp', 'link made', 'STRANGE', 'link made', /STRANGE/],
