@@ -295,6 +295,7 @@ describe('a row that nobody waits for', () => {
 			[{ Account: '1' }, { Account: '2' }],
 			two,
 		],
+		['is blank beside a wrong value of the node', [], [{ note: '' }], { accountNumber: '0150 ' }],
 		['lacks one value alone', ['', 'x1'], [{ note: 'x' }, {}], { accountNumber: x }],
 	])('is none that %s', async (_, values, items, parameters) => {
 		expect((await isEmpty(values, items, parameters))[0]).toEqual([false, false]);

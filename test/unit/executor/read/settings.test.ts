@@ -81,6 +81,8 @@ const cents: Takes = {
 };
 
 const alreadySent = choice(['error', 'returnPayout']);
+// As an earlier version wrote it.
+alreadySent.takes.push(['passThrough', 'returnPayout']);
 const agents = choice(['refuse', 'fixedBeneficiary', 'anyBeneficiary']);
 const longest = 2_147_483_647;
 const cases = Object.entries<[label: string, setting: keyof Settings, byDefault: unknown, Takes]>({
