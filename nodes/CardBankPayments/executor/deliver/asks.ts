@@ -7,7 +7,7 @@ import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords } from '../proof/records';
 import { quote, type ServiceResponse } from '../proof/response';
 import { outcomeOfStatus } from '../proof/httpStatuses';
-import { movedNothing, notSent } from '../proof/verdicts';
+import { movedNothing, notSent, notSentFor } from '../proof/verdicts';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
 
@@ -143,7 +143,7 @@ function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status, isPassing } = response;
 	if (notLeft) {
 		// Without a token, no other would leave either.
-		const verdict: Verdict = { ...notLeft, outcome: 'notSent', endsRun: true };
+		const verdict = { ...notSentFor(notLeft), endsRun: true };
 		return { verdict, isFinal: !isPassing };
 	}
 	const refused = outcomeOfStatus(response);

@@ -9,6 +9,7 @@ import {
 	isOpenUse,
 	isUnknown,
 	notSent,
+	notSentFor,
 	wasAccepted,
 } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
@@ -95,8 +96,8 @@ class Delivery implements Shared {
 	}
 
 	/** The first reason counts. */
-	stop({ cause = 'run', says, nextStep, waitMs }: Verdict): void {
-		this.stopVerdict ??= { ...notSent(cause, says, nextStep), waitMs };
+	stop(why: Verdict): void {
+		this.stopVerdict ??= notSentFor(why);
 	}
 
 	/** An earlier attempt has sent this payment: it is asked about, and never sent again in its execution. */

@@ -26,6 +26,12 @@ export const invalid = ended('invalid');
 /** The payment never left. Its cause is that of what ended the run, e.g. the account's where a key is refused. */
 export const notSent = ended('notSent');
 
+/** It never left, for the reason for which something else has ended. */
+export const notSentFor = ({ cause = 'run', says, nextStep, waitMs }: Verdict): Verdict => ({
+	...notSent(cause, says, nextStep),
+	waitMs,
+});
+
 /** Nothing proves what became of it. That is never the item's own matter. */
 export const unknown = (says: string): Verdict => ended('unknown')('service', says);
 
