@@ -99,7 +99,5 @@ function usualStep(result: EndedResult): NextStep {
 	if (conflict) return nextSteps.conflict;
 	if (anothers) return nextSteps.anothers;
 	if (found === 'accepted' && failed) return nextSteps.toSkip;
-	// Where the service's record does not say what became of it, it is looked up.
-	const known = found === 'unknown' ? outcome : (found ?? outcome);
-	return BY_OUTCOME[known](result);
+	return BY_OUTCOME[found ?? outcome](result);
 }

@@ -8,11 +8,13 @@ import type { Expected } from '../../../../nodes/CardBankPayments/executor/read/
 import { inCell } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
 import { rowsOf } from '../../../../nodes/CardBankPayments/executor/report/rows/rowsOf';
 import type { RowKind } from '../../../../nodes/CardBankPayments/resources/operation';
-import { ended, result } from '../../support/payments';
+import { ended, goodPayout, result } from '../../support/payments';
 
 /* What comes out of the whole node, with a sandbox: test/engine/rows.test.ts. */
 
 const today = '2026-11-28';
+
+const link = { orderReference: 'INV-1', amount: '25.50', currency: 'USD' };
 
 interface Given {
 	kind?: RowKind;
@@ -206,7 +208,7 @@ it.each<
 		},
 		{
 			...{ fee: 1500, total: 101500, receives: 100000, payable: true, status: 'checked' },
-			...{ holder: 'Asha Mushi', balance: 9000.5 },
+			...{ holder: 'Asha Mushi', balance: 9000.5, note: 'It can be paid.' },
 		},
 	],
 	[
@@ -296,6 +298,8 @@ it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp, kind?: RowKin
 	['unknown', { cause: 'service' }, /^It is looked up again by the next run\./, 'payoutLookUp'],
 	['invalid', { cause: 'item' }, /^Correct the row\./, 'payoutLookUp'],
 	['rejected', { cause: 'item' }, /^Correct it/, 'preview'],
+	['notSent', { request: { body: goodPayout } }, /1,500\.50 TZS to …6789 as INV-1/],
+	['notSent', { request: { body: link } }, /25\.50 USD as INV-1/, 'link'],
 ])('the note of a payout that is %s, with %j, says what to do', (...of) => {
 	const [outcome, changes, note, kind] = of;
 	expect(row(outcome, changes, { kind }).note).toMatch(note);
