@@ -2,7 +2,7 @@ import path from 'node:path';
 import { n8nCommand, node24, privatePackage } from '../install/paths';
 import { freePort, isPortFree } from '../servers/ports';
 import { startProcess, type Running } from '../servers/processes';
-import { answersWell } from '../servers/waiting';
+import { answersWell, startPatienceMs } from '../servers/waiting';
 
 export interface N8nOptions {
 	/** n8n's `N8N_USER_FOLDER`: the database, the key and the installed package. */
@@ -27,7 +27,6 @@ export interface N8nProcess extends Pick<Running, 'log' | 'ended' | 'kill'> {
 	stop(): Promise<void>;
 }
 
-const startTimeoutMs = 180_000;
 const gracefulStopMs = 15_000;
 
 /** A developer's own settings must not reach the n8n under test. */
@@ -67,7 +66,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const isReady = async () =>
 		log().includes(readyText[command]) &&
 		(command === 'worker' || (await answersWell(url + health)));
-	await waitUntilReady(isReady, startTimeoutMs);
+	await waitUntilReady(isReady, startPatienceMs);
 	const stop = async () => {
 		signal('SIGTERM', true);
 		const timer = setTimeout(() => void kill(), gracefulStopMs);

@@ -3,14 +3,12 @@ import path from 'node:path';
 import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
 import { startProcess, temporaryFolder } from '../servers/processes';
+import { startPatienceMs } from '../servers/waiting';
 import { repositoryRoot } from '../install/paths';
 import { watch } from './failureReport';
 
 /** What stands below all addresses. */
 const lastLine = /Ctrl-C stops everything/;
-
-/** With an installed n8n; the longest part is the building of the package. */
-const startTimeoutMs = 180_000;
 
 /** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
 export async function npmStart() {
@@ -29,7 +27,7 @@ export async function npmStart() {
 			SHEET_PORT: String(sheetPort),
 		},
 	});
-	await waitUntilReady(() => lastLine.test(log()), startTimeoutMs);
+	await waitUntilReady(() => lastLine.test(log()), startPatienceMs);
 	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
 	const n8nLog = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
 	const forget = watch({ n8n: { log: n8nLog }, control });

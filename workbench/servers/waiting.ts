@@ -6,6 +6,9 @@ const pausesMs = { first: 10, longest: 100 };
 /** After this time a state is given up; a busy machine may reach it late. */
 export const patienceMs = 120_000;
 
+/** To build the package and start n8n takes a minute, and much longer where four others start theirs. */
+export const startPatienceMs = 600_000;
+
 /**
  * Waits until something is so, or there.
  *

@@ -14,7 +14,7 @@ import { makeBatches, publishPayer, type Payer, type PayoutBatch } from './payer
 import { prepareServices, type Services } from './services';
 
 /** A test that hangs must not hang the whole run. */
-const options = { timeout: 20 * 60_000 };
+const options = { timeout: 40 * 60_000 };
 
 /** How long each disturbance of the network lasts. */
 const disturbedMs = 5_000;
