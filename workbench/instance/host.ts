@@ -10,7 +10,7 @@ import { givenTarball, installPackage } from '../install/pack';
 import { createDatabase } from '../servers/postgres';
 import { temporaryFolder } from '../servers/processes';
 import { databaseSettings, postgresVariable } from './database';
-import { answersWell, startPatienceMs, waitUntil } from '../servers/waiting';
+import { answersWell, waitUntil } from '../servers/waiting';
 
 /** An n8n with the packed node in it and its owner logged in. */
 export interface Host {
@@ -33,6 +33,9 @@ type SharedN8n = Pick<N8nProcess, 'url' | 'userFolder'> &
 	Pick<Host, 'google' | 'isVisited'> & { cookie: string };
 
 const logName = 'n8n.log';
+
+/** How long an n8n may take that somebody has only just started. */
+const visitTimeoutMs = 180_000;
 
 /**
  * With its own five seconds, a busy n8n takes its database for lost and refuses every request for a
@@ -87,7 +90,7 @@ export function shareHost({ n8n, api, google, isVisited }: Host): Record<string,
  */
 export async function visitN8n(url: string, email: string, password: string): Promise<Host> {
 	const api = new N8nApi(url);
-	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), startPatienceMs);
+	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
 	await api.enter({ ...testOwner, email, password });
 	// No suite that runs on any n8n asks where that one lives, and it takes no stand-in for Google.
 	const google = { url: '', address: '', account: { email: '', privateKey: '' } };

@@ -12,10 +12,9 @@ export const SINCE_N8N_2 = [
 /**
  * n8n 1 stores a credential as it was evaluated for one item, and gets no fixes any more.
  *
- * @param library n8n's, as it came with n8n
  * @throws UserError on n8n 1; a newer n8n that has dropped all three would be taken for it
  */
-export function assertNotN8n1(library: object = n8nWorkflow): void {
-	if (SINCE_N8N_2.some((name) => name in library)) return;
+export function assertNotN8n1(): void {
+	if (SINCE_N8N_2.some((name) => name in n8nWorkflow)) return;
 	throw new UserError(access.olderN8n);
 }

@@ -39,15 +39,12 @@ export function assertSigns(credentials: ICredentialDataDecryptedObject): void {
 
 /** Sorted by code units, the same on every machine; a locale's order is not. */
 function sortedEntries(value: object): Array<[string, unknown]> {
-	const values = value as Record<string, unknown>;
-	return Object.keys(values)
-		.sort()
-		.map((key) => [key, values[key]]);
+	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function sorted(value: unknown): unknown {
-	if (Object(value) !== value || Array.isArray(value)) return value;
-	return Object.fromEntries(sortedEntries(value as object));
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(sortedEntries(value));
 }
 
 function asValueText([, value]: [string, unknown]): string {

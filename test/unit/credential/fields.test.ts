@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 
-const { name, displayName, properties, icon, documentationUrl } = new CardBankPaymentsApi();
+const { name, displayName, properties, documentationUrl } = new CardBankPaymentsApi();
 const choicesOf = (options: (typeof properties)[number]['options']) =>
 	(options ?? []) as INodePropertyOptions[];
 
@@ -39,11 +37,6 @@ it('has the fields that workflows depend on, hides every secret, and lets n8n re
 	]);
 });
 
-it('has a picture for each theme, and a page that describes it', () => {
-	const folder = path.join(__dirname, '../../../credentials');
-	for (const url of [icon.light, icon.dark]) {
-		expect(existsSync(path.join(folder, url.replace(/^file:/, '')))).toBe(true);
-		expect(url).toMatch(/\.svg$/);
-	}
+it('has a page that describes it', () => {
 	expect(documentationUrl).toMatch(/#credentials$/);
 });

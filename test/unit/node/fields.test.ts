@@ -104,11 +104,6 @@ it('days are chosen without a time', () => {
 	for (const name of ['startDate', 'endDate']) expect(find(name).typeOptions?.dateOnly).toBe(true);
 });
 
-it('has only fields of types that the editor can show', () => {
-	const types = ['boolean', 'collection', 'dateTime', 'number', 'options', 'resourceLocator'];
-	expect([...new Set(fields.map(({ type }) => type))].sort()).toEqual([...types, 'string']);
-});
-
 describe('the options', () => {
 	// Their names, defaults and values: executor/read/settings.test.ts.
 	it('that decide about money by a choice cannot be an expression', () => {

@@ -52,7 +52,7 @@ export function connect(
 	const session = new Session(context, account, timeoutMs);
 	const { authentication, clientId } = credentials;
 	const owner =
-		authentication === 'accessToken' ? `credential ${id}` : `client ${String(clientId)}`;
+		authentication === 'accessToken' ? `credential ${id}` : `client ${String(clientId).trim()}`;
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);
