@@ -107,8 +107,8 @@ export function describeViolations(violations: string[], history: Observation[])
 		const name = `execution ${execution}${isRetry ? ', retried' : ''}${by ? `, ${by}` : ''}`;
 		const reported = [...(report?.outcomes ?? [])].map(([item, outcome]) => `${item} ${outcome}`);
 		const received = requests.map(
-			({ operation, orderReference = operation, status, fault }) =>
-				`${orderReference} ${status ?? 'no answer'}${fault ? ` (${fault})` : ''}`,
+			({ operation, orderReference = '', status, fault = 'no fault' }) =>
+				`${operation} ${orderReference} ${status ?? 'no answer'} (${fault})`,
 		);
 		const paid = payouts.map(({ orderReference, status }) => `${orderReference} ${status}`);
 		return Object.entries({ reported, received, paid }).map(
@@ -338,15 +338,13 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 	const tries = [...before, seen];
 	const wasRefused = (reference: string) =>
 		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
-	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
-	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
-	const known = [...used, ...paidBefore, ...links];
+	// Made by this very run: a refusal that names the reference does not say so. A link is asked for anew on each retry.
+	const made = isPayout(seen)
+		? namesOf(seen.payouts)
+		: namesOf(seen.cardPayments).filter(wasRefused);
+	const known = [...used, ...paidBefore, ...made];
 	return reported(seen, 'alreadySent').filter(
-		(reference) =>
-			!known.includes(reference) &&
-			!wasUsedAtService(tries, reference) &&
-			// Paid in this very run, which a refusal that names the reference does not say.
-			payoutsOf(seen, reference).length === 0,
+		(reference) => !known.includes(reference) && !wasUsedAtService(tries, reference),
 	);
 }
 
