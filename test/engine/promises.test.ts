@@ -1,5 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import { foundPayout } from '../../sandbox/payouts';
+import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute, retryExecution, startExecution } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
@@ -128,6 +129,17 @@ it('a later try that cannot read its credential gives back everything that was s
 	const { turns, error } = await pay(2, { laterItems: [payoutItems(2)], nodeType });
 	expect(error).toBeUndefined();
 	expect(turns[1]).toEqual(turns[0]);
+});
+
+it('an expression that was changed before the execution is retried does not hide what became of a payout', async () => {
+	await sandbox.control.addFault({ kind: 'statusAfter', status: 500, operation });
+	const credential = sandboxCredential(sandbox.baseUrl, { payoutPath: '' });
+	const lost = await pay(1, { credential });
+	const changed = sandbox.payouts(1);
+	changed.parameters.orderReference = "={{ $json.orderReference + ($now ? '' : 'x') }}";
+	const { error, items } = await retryExecution(lost, changed);
+	expect(error).toBeUndefined();
+	expect(outcomesOfItems(items)).toEqual(['accepted']);
 });
 
 it('a limit that was added before the execution is retried does not concern what was paid before', async () => {

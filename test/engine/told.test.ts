@@ -112,6 +112,7 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		const failed = outputs.at(-1) ?? [];
 		const notSent = { outcome: 'notSent', safeToRetry: true };
 		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		for (const { json } of failed)
 			expect(json.message).toContain(`: This item was not sent. ${says}.`);
 	}

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { NOT_IN_SAMPLE } from './sample.mjs';
 
 // Changes the product in one small way at a time, and runs the unit and engine tests that reach it:
 //   npm run test:mutation [-- --sample 24] [-- --seed 1] [-- --patience 5] [-- files...]
@@ -20,8 +20,14 @@ const sample = { every: Number(values.sample), seed: Number(values.seed) };
 const mutants = await new Stryker({
 	mutate: positionals.length > 0 ? positionals : ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	sample,
-	plugins: ['@stryker-mutator/jest-runner', './test/mutation/sample.mjs'],
-	checkers: ['sample'],
+	plugins: [
+		'@stryker-mutator/jest-runner',
+		'@stryker-mutator/typescript-checker',
+		'./test/mutation/sample.mjs',
+		'./test/mutation/survivors.mjs',
+	],
+	// `npm test` begins with the types.
+	checkers: ['sample', 'typescript'],
 	testRunner: 'jest',
 	jest: {
 		projectType: 'custom',
@@ -42,7 +48,7 @@ const mutants = await new Stryker({
 	maxTestRunnerReuse: 20,
 	timeoutMS: patience * 20_000,
 	dryRunTimeoutMinutes: patience * 20,
-	reporters: ['progress-append-only'],
+	reporters: ['progress-append-only', 'survivors'],
 	warnings: { unknownOptions: false, slow: false },
 	tempDirName: '.stryker-tmp',
 	ignorePatterns: [
@@ -56,13 +62,14 @@ const mutants = await new Stryker({
 	],
 }).runMutationTest();
 
-// One that hung was noticed, too. The others are not in the sample, or do not even load.
-const noticed = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
-const survived = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
-for (const { fileName, location, mutatorName, replacement } of survived) {
-	const { line, column } = location.start;
-	const place = `${path.relative('', fileName)}:${line}:${column}`;
-	console.log(`survived: ${place} ${mutatorName} → ${replacement}`);
-}
-const share = (100 * noticed.length) / (noticed.length + survived.length);
-console.log(`${share.toFixed(1)} % noticed, of one mutant in ${sample.every}, seed ${sample.seed}`);
+const count = (...wanted) => mutants.filter(({ status }) => wanted.includes(status)).length;
+const byTypes = mutants.filter(
+	({ status, statusReason }) => status === 'CompileError' && statusReason !== NOT_IN_SAMPLE,
+).length;
+// One that hung was noticed, too. The others do not even load.
+const byTests = count('Killed', 'Timeout');
+const share = (noticed) =>
+	((100 * noticed) / (noticed + count('Survived', 'NoCoverage'))).toFixed(1);
+console.log(`Noticed, of one mutant in ${sample.every}, seed ${sample.seed}:
+${share(byTypes + byTests)} %, ${byTypes} of them by the types, ${byTests} by tests (${count('Timeout')} hung)
+${share(byTests)} % of those that the types let pass`);

@@ -1,3 +1,5 @@
+export const NOT_IN_SAMPLE = 'not in the sample';
+
 /** Takes one mutant of so many: Stryker numbers them file by file, so that every file has its share. */
 class Sample {
 	static inject = ['options'];
@@ -11,7 +13,7 @@ class Sample {
 	async check(mutants) {
 		const status = (mutant) => (this.isIn(mutant) ? 'passed' : 'compileError');
 		return Object.fromEntries(
-			mutants.map((mutant) => [mutant.id, { status: status(mutant), reason: 'not in the sample' }]),
+			mutants.map((mutant) => [mutant.id, { status: status(mutant), reason: NOT_IN_SAMPLE }]),
 		);
 	}
 

@@ -67,7 +67,7 @@ function textOf(value: string): string {
 	const text = start.startsWith('<')
 		? (/<title[^<>]*>([^<]+)/i.exec(start)?.[1] ?? start.replace(/(?:<[^<>]*>?|\s)+/g, ' '))
 		: start;
-	return text.trim().replace(/[.\s]+$/, '');
+	return text.replace(/[.\s]+$/, '');
 }
 
 /** What must not be shown of a text: the account number that was sent, and the key or token. */

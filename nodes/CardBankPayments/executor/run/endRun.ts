@@ -83,11 +83,11 @@ export function endRun(
 		return [items];
 	}
 	showHints(context, [attentionHint(ended), usedBeforeHint(ended), ...hints]);
-	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
+	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : undefined;
 	const items = reportItems(ended, {
 		kept: simplify ? simplified : undefined,
 		returnsPayout: isReturnSet,
-		isPaired: ({ index, failed }) => !failed || canFollow(index),
+		isPaired: canFollow && (({ index, failed }) => !failed || canFollow(index)),
 	});
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }

@@ -161,6 +161,12 @@ it.each([
 	expectCounted(counted * 100n, [record('A', amount)]);
 });
 
+it('counts what was paid under the reference of what waits in another currency, too', () => {
+	const waiting = [payout('A', 100n), payout('B', 1n, 'USD')];
+	const records = [record('A', '3.00', { currency: 'USD' })];
+	expect([...refused(waiting, records, 300n).keys()]).toEqual(['USD']);
+});
+
 it('keeps what this process let out for its day alone', () => {
 	const letOut = letOutOf([payout('S', 200n)]);
 	letOut.set('T', { day: '2026-11-22', currency: 'TZS', cents: 1n });

@@ -1,3 +1,4 @@
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { Pace, paceOf } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
 import { payment, result } from '../../support/payments';
@@ -183,6 +184,17 @@ it('a run goes by no pace that another process has shown, and by none for ever',
 	const begunAt = clock.passed;
 	await clock.until(start(5, free.send, run));
 	expect(clock.passed - begunAt).toBeLessThan(1_000);
+});
+
+it('learns a pace from what was accepted, and not from what was refused for good', async () => {
+	const sentAt: number[] = [];
+	const ends: Array<Partial<Result> | undefined> = [undefined, {}, { waitMs: 55_000 }];
+	const send: SendPayment = async ({ index }) => {
+		const refused = ends[sentAt.push(clock.passed) - 1];
+		return await Promise.resolve(result(index, refused ? 'rejected' : 'accepted', refused));
+	};
+	await clock.until(start(4, send, { clock }));
+	expect(sentAt).toEqual([0, 0, 0, 55_000, 110_000]);
 });
 
 it('learns no pace from before a payment that the service may have accepted', async () => {

@@ -71,6 +71,11 @@ it.each<[boolean | undefined, Is]>([
 	}
 });
 
+it('a 409 to a request without an order reference speaks of none', () => {
+	const { result } = judge(payment(0, { body: {} }), { status: 409 }, verifyBankAccount.response);
+	expect(result).toMatchObject({ outcome: 'rejected', cause: 'service' });
+});
+
 it('what never left ends the run', () => {
 	const notLeft = rejected('account', 'No token');
 	expect(judged({ notLeft, status: 401, headers: soon })).toEqual({

@@ -288,7 +288,19 @@ describe('a row that nobody waits for', () => {
 		]);
 	});
 
+	it('is also one for which the builder typed a text that all rows get', async () => {
+		const parameters = { ...two, additionalFields: { checksum: 'abc', accountCurrency: x } };
+		const items = [{ note: 'pending' }, { account: '0150123456789', note: 'x' }];
+		expect((await isEmpty(['', 'TZS'], items, parameters))[0]).toEqual([true, true]);
+	});
+
 	it.each<[string, unknown[], IDataObject[], object]>([
+		[
+			'is blank, where its values come from another node',
+			['ABC 0150', 'ABC 0150'],
+			[{ note: '' }, {}],
+			two,
+		],
 		[
 			'has other columns, as all have',
 			[undefined, undefined],

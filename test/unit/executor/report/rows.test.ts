@@ -8,6 +8,7 @@ import type { Expected } from '../../../../nodes/CardBankPayments/executor/read/
 import { inCell } from '../../../../nodes/CardBankPayments/executor/report/rows/notes';
 import { rowsOf } from '../../../../nodes/CardBankPayments/executor/report/rows/rowsOf';
 import type { RowKind } from '../../../../nodes/CardBankPayments/resources/operation';
+import { toCents } from '../../../../nodes/CardBankPayments/wire/amount';
 import { ended, goodPayout, result } from '../../support/payments';
 
 /* What comes out of the whole node, with a sandbox: test/engine/rows.test.ts. */
@@ -266,6 +267,17 @@ it.each<[cents: bigint, currency: string | undefined, collected: unknown, status
 		});
 	},
 );
+
+it.each<[amount: string, status: string]>([
+	['40.00', 'paid'],
+	['41.00', 'reference used'],
+])('a payout of 40 dollars for shillings is, looked up as %s dollars, %s', (amount, status) => {
+	const order = { amount: '40.00', currency: 'USD' };
+	const expected = { accountNumber: '0150123456789', cents: toCents(amount) };
+	const beneficiary = { accountNumber: '0150123456789' };
+	const given: Given = { kind: 'payoutLookUp', expected };
+	expect(row('accepted', found({ order, beneficiary }), given).status).toBe(status);
+});
 
 it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>([
 	['payoutLookUp', 'accepted', 'SUCCESS', 'paid', /^Paid: \S+, SUCCESS, 101,500\.00 TZS/],

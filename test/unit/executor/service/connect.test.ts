@@ -2,16 +2,36 @@ import type { Account } from '../../../../nodes/CardBankPayments/executor/servic
 import { connect } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { contextOf } from '../../support/context';
+import { payment } from '../../support/payments';
 import { meansOf } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
-/** What the runs with a credential share their pace by, and their limit of a day. */
-function paceKeyOf(id: string, data: Account['data']): string {
-	const context = { ...contextOf({}), getExecutionCancelSignal: () => undefined };
+const payoutPath = '/payouts/{orderReference}';
+const answer = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: [] });
+
+function connected(id: string, data: Account['data'], cancelSignal?: AbortSignal) {
+	const helpers = { httpRequestWithAuthentication: answer };
+	const context = { ...contextOf({ helpers }), getExecutionCancelSignal: () => cancelSignal };
 	const account = { id, name: id, type: 'cardBankPaymentsApi', data };
 	const withUrl = { ...account, data: { baseUrl: 'https://api.example.com', ...data } };
-	return connect(context, createBankPayout, withUrl, meansOf(), new VirtualClock()).paceKey;
+	return connect(context, createBankPayout, withUrl, meansOf(), new VirtualClock());
 }
+
+/** What the runs with a credential share their pace by, and their limit of a day. */
+const paceKeyOf = (id: string, data: Account['data']): string => connected(id, data).paceKey;
+
+it.each([
+	['', false],
+	[payoutPath, true],
+])('looks payouts up where the credential names the path: %j', (path, canLookUp) => {
+	expect(connected('1', { payoutPath: path }).lookUp !== undefined).toBe(canLookUp);
+});
+
+it('looks payouts up also where the execution was canceled', async () => {
+	const data = { authentication: 'accessToken', accessToken: 'abc', payoutPath };
+	const response = await connected('1', data, AbortSignal.abort()).lookUp?.(payment(0));
+	expect(response).toMatchObject({ status: 200 });
+});
 
 it('two credentials for one client share a pace', () => {
 	const keys = { authentication: 'generateToken', clientId: 'client-1' };

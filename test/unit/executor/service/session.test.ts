@@ -79,6 +79,11 @@ it('what never came to a connection says where it failed', async () => {
 	expect(await session.send(get, true)).toEqual({ code: 'ENETUNREACH', syscall: 'connect' });
 });
 
+it('what raised no code is told by its words', async () => {
+	const { session } = await open({ answer: () => Promise.reject(new Error('Out of memory')) });
+	expect(await session.send(get, true)).toEqual({ body: { message: 'Out of memory' } });
+});
+
 const isToken = (wanted: string) => (token: string) => answer(token === wanted ? 200 : 401);
 
 describe('the access token', () => {
