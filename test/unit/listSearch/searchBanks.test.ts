@@ -64,6 +64,18 @@ it('a bank may have no name, but not without a BIC, and shows nothing that canno
 	]);
 });
 
+it('a token that is refused is renewed, and the list is asked for once more', async () => {
+	service.answer = (response) => {
+		const { path, headers } = service.arrived.at(-1)!;
+		if (path?.endsWith('/t')) return json(200, { token: 'Bearer new' })(response);
+		return json(headers.authorization === 'Bearer new' ? 200 : 401, banks)(response);
+	};
+	const source = { baseUrl: service.baseUrl, tokenPath: '/t', clientId: 'c', apiKey: 'k' };
+	const generated = { ...source, authentication: 'generateToken' };
+	const sessionToken = boundToken('Bearer old', generated);
+	expect(await search(undefined, { ...generated, sessionToken })).toEqual([crdb, nmb]);
+});
+
 describe('a list that cannot be loaded', () => {
 	it.each([
 		[404, { msg: 'No such list' }, 'No such list'],

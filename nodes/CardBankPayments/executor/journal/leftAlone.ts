@@ -23,9 +23,6 @@ export class LeftAlone {
 
 	/** Call where a payout has left and nobody knows what became of it. */
 	begin(orderReference: string): void {
-		for (const each of this.since.keys()) {
-			if (this.msOf(each) === 0) this.since.delete(each);
-		}
 		this.since.set(orderReference, this.clock.now());
 	}
 

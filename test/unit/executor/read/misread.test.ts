@@ -33,6 +33,7 @@ it.each<[value: unknown, row: unknown]>([
 	['10050', { sum: '10050', salary: '100', bonus: '50' }],
 	// Reckoned.
 	[150, { salary: '100', bonus: '50' }],
+	['1515', { price: '15' }],
 	[15000, { price: 1500, quantity: 10, discount: 0 }],
 	[125000, { month: 12, hours: 25, rate: 5000 }],
 	[15000, { price: '1500', quantity: '10', discount: '0' }],

@@ -20,6 +20,7 @@ it.each<[raw: unknown, column: string | undefined]>([
 	['={{ $json.bank.bic }}', undefined],
 	['={{ $json.bic.trim() }}', undefined],
 	['=S{{ $json.bic }}', undefined],
+	['=S={{ $json.bic }}', undefined],
 	['CORUTZTZ', undefined],
 ])('%p is the column %p alone', (raw, column) => {
 	expect(columnOf(raw)).toBe(column);
