@@ -8,12 +8,6 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
 	}, root);
 }
 
-/** All keys and values in a value, as texts: written as JSON, a line break would become a letter. */
-export function textsIn(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null) return [String(value)];
-	return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]);
-}
-
 /** Sets a value in place, at a path such as `customer.id`. */
 export function setAt(root: IDataObject, path: string, value: string | number): void {
 	const keys = path.split('.');

@@ -171,11 +171,14 @@ it.each(['<html></html>', '', '{"activeMethods": ['])(
 	},
 );
 
-it('repeats what the service says of a refused account, without the token', async () => {
-	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; abc-def-ghi' });
+it.each([
+	[403, 'IP 10.0.0.7 is not whitelisted'],
+	[400, 'The checksum is wrong'],
+])('repeats what the service says with HTTP %i, without the token', async (status, words) => {
+	service.answer = json(status, { message: `${words}; abc-def-ghi` });
 	const accessToken = 'abc-def-ghi';
 	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted, accessToken }));
-	expect(message).toContain('IP 10.0.0.7 is not whitelisted');
+	expect(message).toContain(words);
 	expect(message).not.toContain('abc-def');
 });
 

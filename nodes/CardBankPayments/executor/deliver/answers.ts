@@ -21,7 +21,6 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 		return { ...left, lookedUp, ...whereNobodyAnswers(answer) };
 	}
 	// Without look-ups, n8n's list decides, right before it leaves.
-	if (answer.is === 'noLookUp') return undefined;
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
 

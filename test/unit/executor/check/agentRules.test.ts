@@ -96,6 +96,7 @@ it.each<[object, object?, How?]>([
 		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
 		"={{ $fromai('reference', 'a, b', 'number', 7) }}",
 	].map((orderReference): [object, object] => [anyBeneficiary, { orderReference }]),
+	[anyBeneficiary, { additionalFields: { accountCurrency: '={{ $json.currency }}' } }],
 	// Options of an earlier version are ignored.
 	[{ ...anyBeneficiary, lookUpUnclear: byAgent, proxy: byAgent }, {}],
 	// They move no money.
