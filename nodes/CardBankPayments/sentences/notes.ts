@@ -72,8 +72,7 @@ export const notes = {
 		`Nothing was sent: Validate Only is on. It would make a link for ${request}`,
 
 	/* Previews */
-	canBePaid: 'It can be paid',
-	canBePaidSo: ({ arrival }: { arrival: string }) => `It can be paid. ${arrival}`,
+	canBePaid: ({ arrival }: { arrival: string }) => `It can be paid. ${arrival}`,
 	correctPreview: ({ why }: Why) => `Correct it. It cannot be paid: ${why}`,
 	usedPreview: ({ why }: Why) => `${isItPaid}. It cannot be paid: ${why}`,
 	refusedPreview: ({ why }: Why) => `Ask who runs this workflow. It cannot be paid: ${why}`,

@@ -91,10 +91,7 @@ export const notes = {
 	wouldMakeLink: ofRequest(sentences.wouldMakeLink),
 
 	// Previews
-	canBePaid: ({ record }) => {
-		const arrival = plainText(record?.estimatedArrival);
-		return arrival === '' ? sentences.canBePaid : sentences.canBePaidSo({ arrival });
-	},
+	canBePaid: ({ record }) => sentences.canBePaid({ arrival: plainText(record?.estimatedArrival) }),
 	cannotBePaid: (row) => because(OF_PREVIEW[row.result.cause ?? 'service'])(row),
 } satisfies Record<string, Note>;
 
