@@ -181,6 +181,14 @@ describe('a payout that was refused for its pace', () => {
 		expect(sent).toHaveLength(requests);
 	});
 
+	it.each<[string, DeliverChanges, Outcome]>([
+		['knows none', {}, 'rejected'],
+		['has no look-up', { lookUp: undefined }, 'alreadySent'],
+	])('with a 409 is, where the service %s, told so', async (_, changes, outcome) => {
+		ends['INV-0'] = [{ ...refusedFor(5), cause: 'reference' }];
+		expect(await outcomes(payments(1), { ...changes, maximumWaitMs: 0 })).toEqual([outcome]);
+	});
+
 	it('is asked for as the execution is canceled', async () => {
 		const cancel = new AbortController();
 		ends['INV-0'] = [refusedFor(60)];
