@@ -77,7 +77,7 @@ export class Asks {
 
 	async once(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0], () => true);
+		return await this.repeat(payment, [0]);
 	}
 
 	/** After the service has said that the reference is used: the builder wants to see by what, also of a link. */
@@ -85,13 +85,13 @@ export class Asks {
 		const { service } = this.means;
 		const canAsk = service.lookUp !== undefined && service.effect !== 'none';
 		if (!canAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0], () => true);
+		return await this.repeat(payment, [0]);
 	}
 
 	private async repeat(
 		payment: Payment,
 		pausesMs: number[],
-		isEnough: (answer: Answer) => boolean,
+		isEnough?: (answer: Answer) => boolean,
 	): Promise<Answer> {
 		const { clock, cancelSignal } = this.means;
 		let answer: Answer = { is: 'unclear', verdict: SILENT };
@@ -101,7 +101,7 @@ export class Asks {
 			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
 			if (pauseMs > 0 && cancelSignal?.aborted) break;
 			answer = await this.ask(payment, answer.lookedUp?.times);
-			if (isEnough(answer)) break;
+			if (isEnough?.(answer)) break;
 		}
 		this.silentInARow = answer.is === 'unclear' ? this.silentInARow + 1 : 0;
 		return answer;
