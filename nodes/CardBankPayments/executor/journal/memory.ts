@@ -148,9 +148,7 @@ function otherThanSent({ payment, says }: Item): string {
 
 /** Tells the same payment from another one, by its details. The checksum follows from them. */
 function fingerprintOf(body: IDataObject = {}): string {
-	const details = Object.entries(body).filter(
-		([key]) => key !== 'orderReference' && key !== 'checksum',
-	);
+	const details = Object.entries(body).filter(([key]) => key !== 'checksum');
 	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
 }
 

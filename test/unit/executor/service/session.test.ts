@@ -101,6 +101,19 @@ describe('the access token', () => {
 		expect(asked).toMatchObject({ tokens: 2, requests: 6 });
 	});
 
+	it('is kept where a late refusal is of the one before', async () => {
+		let refuse: (late: unknown) => void = () => undefined;
+		const late = new Promise((resolve) => (refuse = resolve));
+		const { session, asked } = await open({
+			answer: (token, n) => (n === 1 ? late : isToken('Bearer a-token-2')(token)),
+		});
+		const slow = session.send(post, true);
+		await session.send(post, true);
+		refuse(answer(401));
+		expect(await slow).toMatchObject({ status: 200 });
+		expect(asked).toMatchObject({ tokens: 2, requests: 4 });
+	});
+
 	it('is that of the values it was fetched with', async () => {
 		const values = { apiKey: 'key-1' };
 		const { session, asked } = await open({ credential: values });
