@@ -1,6 +1,7 @@
 import type { Account } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { connect } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { credential as sentences } from '../../../../nodes/CardBankPayments/sentences/credential';
 import { contextOf } from '../../support/context';
 import { payment } from '../../support/payments';
 import { meansOf } from '../../support/service';
@@ -31,6 +32,10 @@ it('looks payouts up also where the execution was canceled', async () => {
 	const data = { authentication: 'accessToken', accessToken: 'abc', payoutPath };
 	const response = await connected('1', data, AbortSignal.abort()).lookUp?.(payment(0));
 	expect(response).toMatchObject({ status: 200 });
+});
+
+it('a missing secret of the checksum is refused before the first payout leaves', () => {
+	expect(() => connected('1', { checksum: 'hmacSha256Json' })).toThrow(sentences.noChecksumSecret);
 });
 
 it('two credentials for one client share a pace', () => {

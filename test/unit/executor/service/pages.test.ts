@@ -27,6 +27,11 @@ it.each([
 	expect(service.asked.join(' ')).toBe(pages);
 });
 
+it('puts out no more than was asked for, also where the service gives more', async () => {
+	const service = new ListService(rows(100), () => ({ data: rows(100), totalCount: 100 }));
+	expect((await service.read(50)).records).toEqual(rows(50));
+});
+
 it('reads a list whole from a service that gives fewer records than it is asked for', async () => {
 	const service = new ListService(rows(45), capped(20));
 	await service.expectWhole();
