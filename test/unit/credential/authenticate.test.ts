@@ -50,6 +50,13 @@ it.each([
 	expect(request).toEqual({ url: target, headers: {} });
 });
 
+it('lets n8n check a token first with which its older helper would pay again after any error', async () => {
+	const request = { uri: target, method: 'POST' } as never;
+	expect(await rejectionOf(authenticate({ ...stored }, request))).toMatchObject({
+		response: { status: 401 },
+	});
+});
+
 it('stores nothing with a token from which a key could be read or tried alone', () => {
 	const [, proof] = /^Bearer session\.([0-9a-f]{64})$/.exec(sessionToken) ?? [];
 	// Another token makes another proof of the same keys.

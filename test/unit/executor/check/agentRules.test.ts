@@ -134,6 +134,7 @@ it.each([
 	...['={{ $($json.name).first().json.a }}', "={{ $('').first().json.a }}"],
 	...["={{ $('\\u0041').first().json.a }}", "={{ $('A').first().json['a\\'b'] }}"],
 	...["={{ $('a }} {{ b').first().json.a }}", "={{ $('A').first().json.a }} "],
+	...["={{ $json.a }}={{ $('A').first().json.a }}"],
 	...["=ACC-{{ $('A').first().json.a }}", "= {{ $('A').first().json.a }}"],
 	...["={{ $('A').first().json.a || $json.a }}", "={{ $('A').first().json.a }}{{ $json.a }}"],
 ])('an account number comes from the agent in %s', (accountNumber) => {

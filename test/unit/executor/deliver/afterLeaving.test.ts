@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
 import { payment, payments, result } from '../../support/payments';
 import { NOT_FOUND, outcomesOfResults, SILENT, type SendPayment } from '../../support/service';
 import {
@@ -212,5 +213,15 @@ describe('a reference that the service refuses as used', () => {
 		const expected = { outcome: 'alreadySent', records: [expect.anything()] };
 		expect(await run(payments(1), { send })).toMatchObject([expected]);
 		expect([sent.length, asked.length]).toEqual([1, 2]);
+	});
+
+	it('is compared by a person where nobody can say whose record it is', async () => {
+		ends['INV-0'] = [{ outcome: 'alreadySent', cause: 'reference' }];
+		const send: SendPayment = async (one) => {
+			records['INV-0'] = { orderReference: 'INV-0' };
+			return await answer(one);
+		};
+		const [used] = await run(payments(1), { send });
+		expect(used).toMatchObject({ outcome: 'alreadySent', nextStep: nextSteps.compare });
 	});
 });

@@ -25,7 +25,7 @@ it.each<[string, ServiceResponse[]]>([
 	[
 		'noLookUp',
 		[null, {}, [], [ours], '<html></html>', 'Invalid or missing payout: INV7'].flatMap((body) =>
-			[400, 404, 405, 410].map((status) => ({ status, body })),
+			[400, 404, 405, 410, 499].map((status) => ({ status, body })),
 		),
 	],
 	// A list of others may hold ours under another key, or in another spelling.

@@ -61,6 +61,7 @@ it.each<[IDataObject, string]>([
 		'headers, body',
 	],
 	[{ 'Amount ': 5 }, items.oddColumn({ name: 'Amount' })],
+	[{ [`${'x'.repeat(39)} `]: 5 }, items.oddColumn({ name: 'x'.repeat(39) })],
 	[{ 'amount;bic;ref': '5;7' }, items.joinedColumns({ name: 'amount;bic;ref' })],
 	[{ 'a\tb\tc': '5' }, items.joinedColumns({ name: 'a b c' })],
 	[{ 'a;b': 5 }, 'a;b'],
