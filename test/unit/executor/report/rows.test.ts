@@ -359,7 +359,7 @@ it('keeps files and the pairing of an item, and a column that n8n would take for
 
 it('leaves a blank row as it came', () => {
 	const own = { row_number: 7, status: '' };
-	expect(rowFor(result(0, 'invalid', { isEmptyRow: true }), { own }).json).toEqual(own);
+	expect(rowFor(result(0, 'invalid', { isEmptyRow: true }), { own }).json).toStrictEqual(own);
 });
 
 it.each<[column: unknown, sent: string, set: unknown]>([
