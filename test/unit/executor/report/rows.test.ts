@@ -91,7 +91,9 @@ describe('the status of a payout’s row', () => {
 	);
 
 	it.each([undefined, null, '', ' '])('is pending where it was %p', (status) => {
-		expect(row('notSent', {}, { own: { status } }).status).toBe('pending');
+		for (const kind of ['payout', 'link'] as const) {
+			expect(row('notSent', {}, { kind, own: { status } }).status).toBe('pending');
+		}
 	});
 
 	it.each<[day: string, payoutId: unknown, status: string]>([
