@@ -1,5 +1,6 @@
 import type { Account } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { connect } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { getBalance } from '../../../../nodes/CardBankPayments/resources/account/getBalance';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { credential as sentences } from '../../../../nodes/CardBankPayments/sentences/credential';
 import { contextOf } from '../../support/context';
@@ -8,10 +9,17 @@ import { meansOf } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
 const payoutPath = '/payouts/{orderReference}';
-const answer = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: [] });
+
+/** How the service answers, one request after the other, and then with 200. */
+let statuses: number[] = [];
+const answer = async (body: unknown) =>
+	await Promise.resolve({ statusCode: statuses.shift() ?? 200, headers: {}, body });
 
 function connected(id: string, data: Account['data'], cancelSignal?: AbortSignal) {
-	const helpers = { httpRequestWithAuthentication: answer };
+	const helpers = {
+		httpRequest: async () => await answer({ token: 'Bearer abc' }),
+		httpRequestWithAuthentication: async () => await answer([]),
+	};
 	const context = { ...contextOf({ helpers }), getExecutionCancelSignal: () => cancelSignal };
 	const account = { id, name: id, type: 'cardBankPaymentsApi', data };
 	const withUrl = { ...account, data: { baseUrl: 'https://api.example.com', ...data } };
@@ -36,6 +44,13 @@ it('looks payouts up also where the execution was canceled', async () => {
 
 it('a missing secret of the checksum is refused before the first payout leaves', () => {
 	expect(() => connected('1', { checksum: 'hmacSha256Json' })).toThrow(sentences.noChecksumSecret);
+});
+
+it('reads once more where the token was refused', async () => {
+	const data = { authentication: 'generateToken', tokenPath: '/t', clientId: 'c', apiKey: 'k' };
+	statuses = [200, 401];
+	const { outcome } = await connected('1', data).read(getBalance, {});
+	expect([outcome, statuses]).toEqual(['accepted', []]);
 });
 
 it('two credentials for one client share a pace', () => {
