@@ -376,6 +376,8 @@ describe('a note', () => {
 	it('has at most 300 signs, on one line', () => {
 		const text = inCell(`a\n<b>${'x'.repeat(400)}`);
 		expect(text).toHaveLength(300);
+		const longest = `${'x'.repeat(299)}.`;
+		expect(inCell(longest)).toBe(longest);
 		expect(text).toMatch(/^a b x+…$/);
 	});
 
