@@ -116,6 +116,15 @@ it('leaves n8n nothing to send a request again with, where the stored token is g
 	expect(service.arrived).toHaveLength(1);
 });
 
+it('asks for a token alone, where none is stored', async () => {
+	service.answer = json(200, { token: 'Bearer abc' });
+	const account = { baseUrl: service.baseUrl, authentication: 'generateToken' };
+	const helpers = { helpers: { httpRequest } };
+	const sessionToken = boundToken('Bearer abc', account);
+	expect(await credential.preAuthentication.call(helpers, account)).toEqual({ sessionToken });
+	expect(service.arrived).toHaveLength(1);
+});
+
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.close());

@@ -59,9 +59,9 @@ export const NOT_FOUND: ServiceResponse = {
 };
 export const SILENT: ServiceResponse = { status: 503 };
 
-/** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
+/** What a service proves that ends a payment so; with a wait, or for its token, it refuses it only for now. */
 export const answerOf = (result: Result): SendFact => ({
-	is: result.waitMs === undefined ? 'answered' : 'refusedForNow',
+	is: result.waitMs === undefined && result.httpStatus !== 401 ? 'answered' : 'refusedForNow',
 	result,
 });
 

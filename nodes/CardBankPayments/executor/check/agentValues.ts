@@ -37,10 +37,10 @@ const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
  */
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
 	if (isFixed(raw)) return true;
-	const others = typeof raw === 'object' ? { ...raw, value: '' } : '';
+	const isRestFixed = typeof raw !== 'object' || isFixed({ ...raw, value: '' });
 	const found = OF_NODE.exec(plainText(rawValue(raw)));
 	const node = found?.[1] ?? found?.[2];
-	return node !== undefined && node !== ownName && isFixed(others);
+	return node !== undefined && node !== ownName && isRestFixed;
 }
 
 /** Whether the agent alone gives a value, as in `={{ $fromAI('reference') }}`: the same in all attempts. */

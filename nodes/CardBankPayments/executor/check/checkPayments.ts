@@ -11,33 +11,25 @@ import {
 	type Result,
 	type Verdict,
 } from '../common/payment';
-import type { Memory } from '../journal/memory';
 import { invalid } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
-import { equalInEarlierCall, equalInRun } from './equalPayouts';
+import { equalInRun } from './equalPayouts';
 import { totalsOf } from './totals';
 
 /** What a builder has set against paying too much, or twice. */
-interface CheckOptions
-	extends
-		Pick<Settings, 'paysEqual'>,
-		Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal' | 'output'>> {
-	/** Whether an AI agent calls. */
-	isTool?: boolean;
-}
+type CheckOptions = Pick<Settings, 'paysEqual'> &
+	Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal' | 'output'>>;
 
 /**
  * Checks all items before the first of them is sent. Pure.
  *
  * @param items without those that were sent before: else a total holds back the rest of a run
- * @param memory of what this execution has sent
  * @returns the payments that may go out, and an `invalid` result for every other item
  */
 export function checkPayments(
 	items: Item[],
 	effect: Effect,
 	options: CheckOptions,
-	memory: Memory,
 ): { payments: Payment[]; invalid: Result[] } {
 	const refused = items
 		.filter(({ payment }) => payment === undefined)
@@ -65,7 +57,6 @@ export function checkPayments(
 	refuse(daysReversed);
 	if (effect !== 'payout') return { payments, invalid: refused };
 	refuse(equalInRun(all, options));
-	refuse((payment) => equalInEarlierCall(payment, memory, options));
 	const { maximumAmount, maximumTotal } = options;
 	if (maximumAmount !== undefined) refuse(aboveAmount(maximumAmount));
 	if (maximumTotal !== undefined) refuse(aboveTotal(payments, maximumTotal));

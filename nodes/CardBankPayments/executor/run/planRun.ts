@@ -89,15 +89,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({
-	context,
-	operation,
-	memory,
-	recalled,
-	rest,
-	rows,
-	isRepeated,
-}: Run): Plan {
+export function planRun({ context, operation, recalled, rest, rows, isRepeated }: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
@@ -110,12 +102,7 @@ export function planRun({
 	const { items, expected } = rows
 		? readExpected(context, rows, rest)
 		: { items: rest, expected: new Map<number, never>() };
-	const { payments: checked, invalid } = checkPayments(
-		items,
-		effect,
-		{ ...settings, isTool: isToolRun(context) },
-		memory,
-	);
+	const { payments: checked, invalid } = checkPayments(items, effect, settings);
 	const payments = boundedFor(context, operation, checked);
 	// A row that could not be paid is a row, and no failure of the node.
 	const goesOn = context.continueOnFail() || rows !== undefined;

@@ -135,7 +135,7 @@ const SHORTEST_TOKEN = 8;
 
 /** Something in between may add the request to its response, and what comes out of the node is stored. */
 function withoutSecret(response: ServiceResponse, key: string): ServiceResponse {
-	const secret = JSON.stringify(key.replace(/^Bearer /, '')).slice(1, -1);
+	const secret = JSON.stringify(key.replace('Bearer ', '')).slice(1, -1);
 	const text = JSON.stringify(response);
 	if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;
 	return JSON.parse(text.replaceAll(secret, '…')) as ServiceResponse;

@@ -1,11 +1,9 @@
 import { checkPayments } from '../../../../nodes/CardBankPayments/executor/check/checkPayments';
-import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { checks } from '../../../../nodes/CardBankPayments/sentences/checks';
 import { payment } from '../../support/payments';
 
 const nobody = { paysEqual: new Set<number>() };
-const memory = new Memory({}, 'createBankPayout', '', 'payout');
 
 /** Checks payments given as `INV-1 60.00 USD`; of one that ends in `!`, the amount needs a correction. */
 function check(given: string[], limits = {}, effect: Effect = 'payout') {
@@ -17,7 +15,7 @@ function check(given: string[], limits = {}, effect: Effect = 'payout') {
 		const body = { orderReference, accountNumber: `0150${index}` };
 		return { index, says: [], payment: payment(index, { orderReference, cents, currency, body }) };
 	});
-	const { payments, invalid } = checkPayments(items, effect, { ...nobody, ...limits }, memory);
+	const { payments, invalid } = checkPayments(items, effect, { ...nobody, ...limits });
 	return {
 		sent: payments.map(({ index }) => index),
 		invalid,
@@ -82,7 +80,7 @@ it('refuses days in the wrong order, and no others', () => {
 		says: [],
 		payment: payment(index, { query }),
 	}));
-	const { payments, invalid } = checkPayments(items, 'none', nobody, memory);
+	const { payments, invalid } = checkPayments(items, 'none', nobody);
 	expect(payments.map(({ index }) => index)).toEqual([1, 2, 3, 4]);
 	const says = checks.daysReversed({ first: '2026-11-30', last: '2026-11-01' });
 	expect(invalid).toMatchObject([{ cause: 'item', ...says }]);
@@ -94,14 +92,9 @@ it('holds equal payouts before they count in a total, and beside one that is rep
 		const one = payment(index, { orderReference, cents: 100n, body });
 		return { index, says: [], payment: one };
 	});
-	const { payments, invalid } = checkPayments(
-		equal,
-		'payout',
-		{ ...nobody, maximumTotal: 100n },
-		memory,
-	);
+	const { payments, invalid } = checkPayments(equal, 'payout', { ...nobody, maximumTotal: 100n });
 	expect(payments.map(({ index }) => index)).toEqual([3]);
 	const held = { held: 'row', ...checks.equal({ reference: 'A' }) };
 	expect(invalid).toMatchObject([repeats(2), repeats(1), held]);
-	expect(checkPayments(equal, 'paymentLink', nobody, memory).payments).toHaveLength(2);
+	expect(checkPayments(equal, 'paymentLink', nobody).payments).toHaveLength(2);
 });

@@ -163,7 +163,7 @@ describe('a payout whose answer was lost', () => {
 	});
 });
 
-describe('a payout that was refused for its pace', () => {
+describe('a payout that was refused for now', () => {
 	it.each<[string, DeliverChanges, boolean, Outcome, number]>([
 		['known: it was made all the same', {}, true, 'accepted', 1],
 		['not known', {}, false, 'accepted', 2],
@@ -182,10 +182,21 @@ describe('a payout that was refused for its pace', () => {
 		expect(sent).toHaveLength(requests);
 	});
 
+	it.each([
+		[401, 'rejected', 'nobody was let in'],
+		[503, 'unknown', 'the service may have paid'],
+	])('by a token, and the question by a %i, is %s: %s', async (status, outcome) => {
+		ends['INV-0'] = [{ outcome: 'rejected', cause: 'account', httpStatus: 401 }];
+		const lookUp: Service['lookUp'] = async (one) =>
+			await lookUps(sent.length === 0 ? NOT_FOUND : { status, body: {} })(one);
+		expect(await outcomes(payments(1), { lookUp })).toEqual([outcome]);
+		expect(sent).toHaveLength(1);
+	});
+
 	it.each<[string, DeliverChanges, Outcome]>([
-		['knows none', {}, 'rejected'],
+		['knows no such payout', {}, 'rejected'],
 		['has no look-up', { lookUp: undefined }, 'alreadySent'],
-	])('with a 409 is, where the service %s, told so', async (_, changes, outcome) => {
+	])('with a 409 ends by whether the service %s', async (_, changes, outcome) => {
 		ends['INV-0'] = [{ ...refusedFor(5), cause: 'reference' }];
 		expect(await outcomes(payments(1), { ...changes, maximumWaitMs: 0 })).toEqual([outcome]);
 	});

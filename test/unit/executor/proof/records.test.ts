@@ -43,7 +43,10 @@ describe('the account number of a record', () => {
 		['ours', ['150123456789', 150123456789]],
 		['another', ['0150123456780', '1150123456789', '10150123456789', '0150-1234-56780', '150124']],
 		// Masked, or its last digits alone: told as another's, our own payout would be paid once more.
-		['unclear', ['XXXX6789', 'xxxxxxx6789', '0150•••6789', '0150-- --6789', '456789', '56780']],
+		[
+			'unclear',
+			['XXXX6789', 'xxxxxxx6789', '0150•••6789', '0150-- --6789', '****456780', '456789', '56780'],
+		],
 		['unclear', ['', 'N/A', '０１５０１２３４５６７８０', undefined, null, {}, 150123456780]],
 	])('is that of %s: %j', (owner, shown) => {
 		for (const accountNumber of shown) {
