@@ -1,9 +1,7 @@
 import type { N8nApi } from '../../workbench/instance/api';
 import type { StoredCredential, WorkflowDefinition } from '../../workbench/workflows/definition';
 import {
-	listExamples,
-	readExample,
-	readStarters,
+	readShipped,
 	smtpCredentialData,
 	withCredentials,
 } from '../../workbench/workflows/examples';
@@ -110,11 +108,6 @@ function withAccount(workflow: WorkflowDefinition): WorkflowDefinition {
 			parameters: { ...parameters, accountNumber: '0150384512700' },
 		}),
 	});
-}
-
-async function readShipped(): Promise<WorkflowDefinition[]> {
-	const examples = (await listExamples()).map(async (name) => await readExample(name));
-	return [...(await Promise.all(examples)), ...(await readStarters())];
 }
 
 function inTourOrder(workflows: WorkflowDefinition[]): WorkflowDefinition[] {

@@ -202,26 +202,6 @@ describe('Payout Get', () => {
 	});
 });
 
-it.each([
-	['25.50', 'paid'],
-	['26.00', 'paid less'],
-])(
-	'Card Payment Get of a link for %s USD, of which 25.50 came, says %s',
-	async (amount, status) => {
-		const options = {
-			expectedAmount: '={{ $json.amount }}',
-			expectedCurrency: '={{ $json.currency }}',
-		};
-		await sandbox.know(one('cardPayment.get'), [{ orderReference: 'ORDER-0' }]);
-		await sandbox.control.setPaymentStatus('ORDER-0', 'SUCCESS');
-		const row = { orderReference: 'ORDER-0', amount, currency: 'USD', status: 'link made' };
-		expect(await lookUp('cardPayment.get', row, options)).toMatchObject({
-			...{ status, needsYou: status !== 'paid', paymentId: expect.any(String) },
-			...{ collectedAmount: 25.5, collectedCurrency: 'USD' },
-		});
-	},
-);
-
 it('Card Payment Initiate puts the link into the row', async () => {
 	const row = { orderReference: 'ORDER-0', amount: '25.50', currency: 'USD', customerId: 'CUST1' };
 	const told = { status: 'link made', needsYou: false, link: expect.stringMatching(/^http/) };

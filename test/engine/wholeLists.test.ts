@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
-import { post } from '../../workbench/servers/sandboxClient';
+import { operationNamed } from '../../workbench/engine/operations';
 
 /* Lists that come whole, in one response: balance, statement, banks, exchange rates. */
 
@@ -26,12 +26,6 @@ const read = async (...how: Parameters<typeof run>) => {
 };
 const paths = async () => (await sandbox.requests()).map(({ path }) => path);
 
-const pay = async (orderReference: string) =>
-	await post(sandbox.baseUrl, '/payouts/create-bank-payout', {
-		...{ amount: 100, currency: 'TZS', orderReference, accountNumber: '0150123456' },
-		...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ', transferType: 'ACH' },
-	});
-
 it('an account that never had money is a matter of the account, and says what to do', async () => {
 	await sandbox.control.settings({ hasBalance: false });
 	const { items } = await run(balance, { onError: 'continueRegularOutput' });
@@ -44,8 +38,8 @@ it('an account that never had money is a matter of the account, and says what to
 });
 
 it('a statement gives an item for each transaction, simplified with the account’s balance', async () => {
-	await pay('A');
-	await pay('B');
+	const payouts = ['A', 'B'].map((orderReference) => ({ orderReference, amount: 100 }));
+	await sandbox.know(operationNamed('payout.get'), payouts);
 	const items = await read(statement({ options: { simplify: true } }));
 	expect(items.map(({ type, orderReference }) => `${type} ${orderReference}`)).toEqual(
 		['A', 'B'].flatMap((reference) => [`Payout ${reference}`, `Fee - Payout ${reference}`]),

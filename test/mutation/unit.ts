@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runTogether } from './runTogether';
 
 /** They read the repository, and run nothing of the product. */
-const others = ['deploy', 'examples', 'queue', 'repository'];
+const others = ['deploy', 'examples', 'repository'];
 
 const unit = path.join(__dirname, '../unit');
 runTogether(

@@ -61,13 +61,6 @@ export function payoutRequests({ requests }: Ledger): LedgerRequest[] {
 	);
 }
 
-/** Bodies of payouts, sorted by order reference; after the first one, requests may arrive in any order. */
-export function bodiesSent(ledger: Ledger): unknown[] {
-	return payoutRequests(ledger)
-		.map(({ body }) => body as { orderReference: string })
-		.sort((a, b) => a.orderReference.localeCompare(b.orderReference));
-}
-
 /** The order references that were paid more than once; must be empty, whatever happens. */
 export function paidTwice({ paid }: Ledger): string[] {
 	return Object.keys(paid).filter((reference) => (paid[reference] ?? 0) > 1);

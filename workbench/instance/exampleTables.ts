@@ -5,8 +5,8 @@ import type { GoogleOptions } from '../servers/google';
 import type { Column, TableDefinition, TableRow } from './dataTable';
 
 /*
- * The tables that the examples work on, each as a file with commas holds it. An empty cell is none, as when
- * somebody leaves it out.
+ * The tables that the examples work on, with the columns of the files that a builder imports. An empty cell is none,
+ * as when somebody leaves it out.
  */
 
 /**
@@ -15,47 +15,39 @@ import type { Column, TableDefinition, TableRow } from './dataTable';
  */
 const numbers = ['amount', 'salary', 'collectedAmount'];
 
-/** What a builder imports: four rows can be sent, one has a BIC that no bank has, and one no account name. */
-const payoutsFile = readFileSync(path.join(repositoryRoot, 'examples/payouts-table.csv'), 'utf8');
-const [payoutsHeader = ''] = payoutsFile.split('\n');
-
-/** The table that most examples pay from. In the file, each row waits: forgotten, it would be paid with real money. */
-export const payouts = tableOf('Payouts', payoutsFile.replaceAll(',hold,', ',pending,'));
+/**
+ * The table that most examples pay from: four rows can be sent, one has a BIC that no bank has, and one no account
+ * name. In the file, each row waits: forgotten, it would be paid with real money.
+ */
+export const payouts = tableOf(
+	'Payouts',
+	linesOf('Payouts')
+		.slice(1)
+		.map((row) => row.replace(',hold,', ',pending,')),
+);
 
 /** The table of "Salary run", with salaries that an account without papers may pay. */
-export const employees = tableOf(
-	'Employees',
-	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note,lastAccount
-E017,Asha Mushi,asha@example.com,6000,0150384512700,CORUTZTZ
-E018,Baraka Mollel,baraka@example.com,5500.5,20810014562,NMIBTZTZ
-E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ
-E022,Juma Hamisi,juma@example.com,4000,0152209917300,CORUTZTZ,,left`,
-);
-
-/** What the examples for links write into their tables. */
-const written = 'status,link,note,paymentId,paidOn,collectedCurrency,collectedAmount';
+export const employees = tableOf('Employees', [
+	'E017,Asha Mushi,asha@example.com,6000,0150384512700,CORUTZTZ',
+	'E018,Baraka Mollel,baraka@example.com,5500.5,20810014562,NMIBTZTZ',
+	'E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ',
+	'E022,Juma Hamisi,juma@example.com,4000,0152209917300,CORUTZTZ,,left',
+]);
 
 /** The table of "Form to payment link by e-mail", in which nobody has asked for a link yet. */
-export const orders = tableOf(
-	'Orders',
-	`orderReference,fullName,email,phoneNumber,amount,${written}`,
-);
+export const orders = tableOf('Orders', []);
 
 /** The table of "Invoices with payment links". */
-export const invoices = tableOf(
-	'Invoices',
-	`orderReference,amount,customerName,email,phoneNumber,${written},sentOn
-INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending
-INV3102,8,Omari Said,omari@example.com,0754 000 111,pending`,
-);
+export const invoices = tableOf('Invoices', [
+	'INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending',
+	'INV3102,8,Omari Said,omari@example.com,0754 000 111,pending',
+]);
 
-const sheet = tableOf(
-	'Payouts',
-	`${payoutsHeader}
-S042INV881,4500.5,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH,pending
-S017INV23,4000,TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH,pending
-S017INV24,3500,TZS,20810014562,Baraka Mollel,NMBTZTZ,ACH,pending`,
-);
+const sheet = tableOf('Payouts', [
+	'S042INV881,4500.5,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH,pending',
+	'S017INV23,4000,TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH,pending',
+	'S017INV24,3500,TZS,20810014562,Baraka Mollel,NMBTZTZ,ACH,pending',
+]);
 const names = sheet.columns.map(({ name }) => name);
 
 /** The sheet that "Google Sheets payouts" pays from; the last row has a BIC that no bank has. */
@@ -64,13 +56,16 @@ export const payoutsSheet: Pick<GoogleOptions, 'cells' | 'numbers'> = {
 	numbers: ['amount'],
 };
 
-/** A table out of a file with commas. */
-function tableOf(name: string, text: string): TableDefinition {
-	const [header = [], ...rows] = text
-		.trim()
-		.split('\n')
-		.map((line) => line.split(','));
-	const columns = header.map((column): Column => ({
+/** The lines of the file with commas that a builder imports, its header first. */
+function linesOf(name: string): string[] {
+	const file = path.join(repositoryRoot, `examples/${name.toLowerCase()}-table.csv`);
+	return readFileSync(file, 'utf8').trim().split('\n');
+}
+
+/** @param rows as such a file holds them */
+function tableOf(name: string, rows: string[]): TableDefinition {
+	const [header = ''] = linesOf(name);
+	const columns = header.split(',').map((column): Column => ({
 		name: column,
 		type: numbers.includes(column) ? 'number' : 'string',
 	}));
@@ -79,6 +74,6 @@ function tableOf(name: string, text: string): TableDefinition {
 			const cell = cells[at] ?? '';
 			return cell === '' ? [] : [[column, type === 'number' ? Number(cell) : cell]];
 		});
-	const samples = rows.map((cells) => Object.fromEntries(filled(cells)) as TableRow);
+	const samples = rows.map((row) => Object.fromEntries(filled(row.split(','))) as TableRow);
 	return { name, columns, samples };
 }

@@ -34,9 +34,18 @@ export async function readExample(name: string): Promise<WorkflowDefinition> {
 }
 
 /** The starter workflows, one for each operation, as they would be imported by hand. */
-export async function readStarters(): Promise<WorkflowDefinition[]> {
-	const names = await listExamples('starter');
-	return await Promise.all(names.map(async (name) => await readExample(`starter/${name}`)));
+export const readStarters = async (): Promise<WorkflowDefinition[]> => await readAll('starter');
+
+/** All workflows that the package ships. */
+export async function readShipped(): Promise<WorkflowDefinition[]> {
+	return [...(await readAll('')), ...(await readStarters())];
+}
+
+async function readAll(subfolder: string): Promise<WorkflowDefinition[]> {
+	const names = await listExamples(subfolder);
+	return await Promise.all(
+		names.map(async (name) => await readExample(path.join(subfolder, name))),
+	);
 }
 
 /** The file that a user chooses in "Import from File". */

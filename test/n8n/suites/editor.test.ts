@@ -30,7 +30,7 @@ import {
 	toggle,
 	typeText,
 } from '../../../workbench/editor/nodeView';
-import { bodiesSent } from '../../../workbench/executions/outcomes';
+import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { useFixture, forSuite } from '../forSuite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import {
@@ -86,7 +86,7 @@ describe('in the editor, a builder', () => {
 	}
 	const fault = async (request: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...request });
-	const sent = async () => bodiesSent(await fixture.control.ledger());
+	const sent = async () => payoutRequests(await fixture.control.ledger()).map(({ body }) => body);
 	const typeAll = async (values: Record<string, string>) => {
 		for (const each of Object.entries(values)) await typeText(page, ...each);
 	};

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { outputOf, type OutputItem } from '../../../workbench/executions/executions';
 import { useFixture } from '../forSuite';
-import { googleCredentialData } from '../../../workbench/instance/google';
 import { nodeType } from '../../../workbench/install/paths';
 import type { WorkflowNode } from '../../../workbench/workflows/definition';
 import {
@@ -107,39 +106,5 @@ describe('a list of payouts that n8n reads from a file', () => {
 			[],
 		);
 		assert.deepEqual(paid, [good.orderReference, '202612E017']);
-	});
-
-	it('as a Google Sheet is paid but for what a formula or a number format has broken', async () => {
-		const { sheet } = fixture;
-		const account = await fixture.api.createCredential(
-			'Practice Google account',
-			'googleApi',
-			googleCredentialData(sheet.account),
-		);
-		const row = (orderReference: string, accountNumber: string | number) =>
-			({ ...good, orderReference, accountNumber }) as Parameters<typeof sheet.fill>[0][number];
-		await sheet.fill([
-			row('SHEET1', '0150384512700'),
-			row('SHEET2', 150384512700),
-			row('SHEET3', 1234567890123450),
-			row('SHEET4', '#N/A'),
-			row('#REF!', '0150384512700'),
-			row('SHEET5', '1.50385E+11'),
-		]);
-		const named = (mode: string, value: string) => ({ __rl: true, mode, value });
-		const reading = {
-			authentication: 'serviceAccount',
-			// As an expression, since Google's own addresses look otherwise.
-			documentId: named('url', `={{ "${sheet.address}" }}`),
-			sheetName: named('name', 'Payouts'),
-			options: {},
-		};
-		const node = nodeOf('Sheet', 'n8n-nodes-base.googleSheets', 4.7, reading);
-		const { told, paid } = await pay([{ ...node, credentials: selected(account) }]);
-		assert.deepEqual(paid, ['SHEET1', 'SHEET2']);
-		assert.match(told[2] ?? '', /spreadsheets keep only 15 digits/);
-		assert.match(told[3] ?? '', /"#N\/A", which stands for a missing value/);
-		assert.match(told[4] ?? '', /correct the formula in the sheet/);
-		assert.match(told[5] ?? '', /Excel has shortened this number/);
 	});
 });

@@ -15,7 +15,7 @@ import { forSuite } from '../forSuite';
 import { messagesAt } from '../../../workbench/servers/mailbox';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
+import { readShipped, readStarters } from '../../../workbench/workflows/examples';
 import { DataTable } from '../../../workbench/instance/dataTable';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
@@ -188,11 +188,7 @@ describe('npm start', () => {
 	// After the walk, since it changes what was started, and ends it.
 	describe('has put into n8n what', () => {
 		let shipped: string[];
-		before(async () => {
-			const examples = (await listExamples()).map(async (name) => await readExample(name));
-			const workflows = [...(await readStarters()), ...(await Promise.all(examples))];
-			shipped = workflows.map(({ name }) => name).sort();
-		});
+		before(async () => (shipped = (await readShipped()).map(({ name }) => name).sort()));
 		const names = async () => (await api.listWorkflows()).map(({ name }) => name).sort();
 
 		/** What the credentials answer to n8n's test, by their names. */

@@ -14,6 +14,7 @@ import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
 import { asNumber, quotePayout } from '../../../sandbox/payoutQuote';
 import { outputSchemas } from '../../../workbench/contract/outputSchemas';
+import type { Schema } from '../../../workbench/contract/spec';
 import { n8nVersion } from '../../../workbench/install/paths';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
@@ -167,12 +168,6 @@ it('docs/operations.md and the form for what does not work offer every operation
 	const choices = form.body.find(({ id }) => id === 'operation')?.attributes.options;
 	expect(choices).toEqual([...operationNames, 'The credential', 'Something else']);
 });
-
-/** A part of a response; n8n keeps what it has learned of one in this form. */
-interface Schema {
-	properties?: Record<string, Schema>;
-	items?: Schema;
-}
 
 /** The fields that hold a value, e.g. `order.amount`; those of a list as of its one object. */
 function fieldsOf({ properties, items }: Schema): string[] {

@@ -10,7 +10,6 @@ export interface NodeUnderTest {
 	/** The json of the input items. */
 	items?: IDataObject[];
 	type?: string;
-	nodeId?: string;
 	/** Unset in a workflow that was never saved. */
 	workflowId?: string | null;
 	/** Unset where n8n runs the node by itself, for its own agents. */
@@ -30,11 +29,11 @@ export const node: INode = {
 
 /** The few things of n8n's execution context that the pure parts look at. */
 export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
-	const { expressions = {}, type = node.type, nodeId: id = node.id } = settings;
+	const { expressions = {}, type = node.type } = settings;
 	const { workflowId = 'workflow-1', executionId = 'execution-1' } = settings;
 	const parameters = { operation: 'createBankPayout', ...settings.parameters };
 	const context = {
-		getNode: () => ({ ...node, type, id }),
+		getNode: () => ({ ...node, type }),
 		getWorkflow: () => ({ id: workflowId ?? undefined, active: true }),
 		getExecutionId: () => executionId ?? undefined,
 		getInputData: () => (settings.items ?? []).map((json) => ({ json })),

@@ -98,8 +98,9 @@ function daysReversed({ query }: Payment): Verdict | undefined {
 function repeatedReference(payments: Payment[], areRows: boolean) {
 	const uses = new Map<string, number[]>();
 	for (const { index, orderReference } of payments) {
-		// Two are enough: the first one names the second, and all others name the first.
-		uses.set(orderReference, [...(uses.get(orderReference) ?? []), index].slice(0, 2));
+		const same = uses.get(orderReference);
+		if (same) same.push(index);
+		else uses.set(orderReference, [index]);
 	}
 	return ({ index, orderReference }: Payment): Verdict | undefined => {
 		const other = uses.get(orderReference)?.find((one) => one !== index);

@@ -58,26 +58,30 @@ export class Asks {
 		return service.effect === 'payout' && service.lookUp !== undefined;
 	}
 
-	/** Before it leaves (again): at 0, 1, 4 and 10 seconds, until an answer is clear. */
+	/** Before it leaves (again), until an answer is clear. */
 	async beforeLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		const isEnough = (answer: Answer) => answer.is !== 'unclear' || answer.isFinal === true;
-		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
+		return await this.askUntil(
+			payment,
+			(answer) => answer.is !== 'unclear' || answer.isFinal === true,
+		);
 	}
 
-	/** After it has left, at 0, 1, 4 and 10 seconds: a service may show a new payout some seconds late. */
+	/** After it has left, until it is known: a service may show a new payout some seconds late. */
 	async afterLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		const isEnough = (answer: Answer) =>
-			answer.is === 'known' ||
-			answer.is === 'noLookUp' ||
-			(answer.is === 'unclear' && answer.refusesKeys === true);
-		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
+		return await this.askUntil(
+			payment,
+			(answer) =>
+				answer.is === 'known' ||
+				answer.is === 'noLookUp' ||
+				(answer.is === 'unclear' && answer.refusesKeys === true),
+		);
 	}
 
 	async once(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0]);
+		return await this.askUntil(payment);
 	}
 
 	/** After the service has said that the reference is used: the builder wants to see by what, also of a link. */
@@ -85,23 +89,23 @@ export class Asks {
 		const { service } = this.means;
 		const canAsk = service.lookUp !== undefined && service.effect !== 'none';
 		if (!canAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0]);
+		return await this.askUntil(payment);
 	}
 
-	private async repeat(
+	/** At 0, 1, 4 and 10 seconds, until an answer is enough. */
+	private async askUntil(
 		payment: Payment,
-		pausesMs: number[],
-		isEnough?: (answer: Answer) => boolean,
+		isEnough: (answer: Answer) => boolean = () => true,
 	): Promise<Answer> {
 		const { clock, cancelSignal } = this.means;
-		let answer: Answer = { is: 'unclear', verdict: SILENT };
 		// A service that is down takes a whole time-out for each question: 100 rows would wait for more than an hour.
-		if (this.silentInARow >= SILENT_IN_A_ROW) return answer;
-		for (const pauseMs of pausesMs) {
-			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
-			if (pauseMs > 0 && cancelSignal?.aborted) break;
+		if (this.silentInARow >= SILENT_IN_A_ROW) return { is: 'unclear', verdict: SILENT };
+		let answer = await this.ask(payment);
+		for (const pauseMs of PAUSES_MS) {
+			if (isEnough(answer)) break;
+			await clock.sleep(pauseMs, cancelSignal);
+			if (cancelSignal?.aborted) break;
 			answer = await this.ask(payment, answer.lookedUp?.times);
-			if (isEnough?.(answer)) break;
 		}
 		this.silentInARow = answer.is === 'unclear' ? this.silentInARow + 1 : 0;
 		return answer;

@@ -101,9 +101,9 @@ export class Limits {
 		if (typeof above === 'string') return this.refuseAll(notSentWithout(what, unknown(above)));
 		for (const [currency, why] of above) this.refused.set(currency, why);
 		for (const payment of waiting) {
-			const { orderReference, currency = '', cents = 0n } = payment;
+			const { orderReference, currency, cents = 0n } = payment;
 			if (this.refusalOf(payment) || this.ledger.has(orderReference)) continue;
-			this.ledger.set(orderReference, { currency, cents });
+			this.ledger.set(orderReference, { currency: String(currency), cents });
 			this.own.add(orderReference);
 		}
 	}

@@ -123,7 +123,7 @@ type NetworkError = Error & { syscall?: string; errors?: NetworkError[] };
 function withoutResponse({ cause, message }: Error): ServiceResponse {
 	const { code, cause: network } = Object(cause) as { code?: string; cause?: NetworkError };
 	// By its rules on which addresses may be reached, n8n refuses to send.
-	if (cause instanceof UserError || network instanceof UserError) {
+	if (cause instanceof UserError) {
 		return { notLeft: rejected('service', message, nextSteps.checkConnection) };
 	}
 	if (code === undefined) return { body: { message } };

@@ -48,14 +48,6 @@ function expectCounted(counted: bigint, records: object[], letOut?: LetOut): voi
 	expect(refused(waiting, records, counted + adds - 1n, letOut).size).toBe(1);
 }
 
-it('names both sums, and the limit', () => {
-	const payments = [payout('A', 150000000n), payout('B', 50000000n)];
-	const above = refused(payments, [record('P', '9000000.00')], 1_000_000_000n);
-	const sums = { paid: '9,000,000.00', adds: '2,000,000.00', maximum: '10,000,000.00' };
-	const says = checks.aboveDay({ currency: 'TZS', day: DAY, ...sums });
-	expect(above.get('TZS')).toMatchObject(says);
-});
-
 it.each<[string, object[], bigint]>([
 	[
 		'each payout that is on its way or made',
@@ -172,12 +164,6 @@ it('keeps what this process let out for its day alone', () => {
 	letOut.set('T', { day: '2026-11-22', currency: 'TZS', cents: 1n });
 	refused([payout('A', 1n)], [], 1_000n, letOut);
 	expect([...letOut.keys()]).toEqual(['S']);
-});
-
-it('refuses one currency and lets the other go', () => {
-	const payments = [payout('A', 300n), payout('B', 300n, 'USD')];
-	const above = refused(payments, [record('P', 1, { currency: 'USD' })], 350n);
-	expect([...above.keys()]).toEqual(['USD']);
 });
 
 const { missing, odd } = checks.dayUnclear;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { nextSteps } from '../../../../nodes/CardBankPayments/sentences/nextSteps';
@@ -182,11 +182,14 @@ describe('a payout that was refused for now', () => {
 		expect(sent).toHaveLength(requests);
 	});
 
-	it.each([
-		[401, 'rejected', 'nobody was let in'],
-		[503, 'unknown', 'the service may have paid'],
-	])('by a token, and the question by a %i, is %s: %s', async (status, outcome) => {
-		ends['INV-0'] = [{ outcome: 'rejected', cause: 'account', httpStatus: 401 }];
+	const ofToken: Partial<Result> = { outcome: 'rejected', cause: 'account', httpStatus: 401 };
+
+	it.each<[string, Partial<Result>, number, Outcome]>([
+		['its token, as was the question: nobody was let in', ofToken, 401, 'rejected'],
+		['its token, and asked for without an answer', ofToken, 503, 'unknown'],
+		['its pace, and asked for with a refused token', refusedFor(5), 401, 'unknown'],
+	])('and for %s', async (_, refusal, status, outcome) => {
+		ends['INV-0'] = [refusal];
 		const lookUp: Service['lookUp'] = async (one) =>
 			await lookUps(sent.length === 0 ? NOT_FOUND : { status, body: {} })(one);
 		expect(await outcomes(payments(1), { lookUp })).toEqual([outcome]);
@@ -224,6 +227,16 @@ describe('a reference that the service refuses as used', () => {
 		const expected = { outcome: 'alreadySent', records: [expect.anything()] };
 		expect(await run(payments(1), { send })).toMatchObject([expected]);
 		expect([sent.length, asked.length]).toEqual([1, 2]);
+	});
+
+	it.each<[string, DeliverChanges]>([
+		['has no look-up', { lookUp: undefined }],
+		['moves no money', { effect: 'none' }],
+	])('is not asked for where what refuses it %s', async (_, changes) => {
+		ends['INV-0'] = [{ outcome: 'alreadySent', cause: 'reference' }];
+		const [used] = await run(payments(1), changes);
+		expect(used).toMatchObject({ outcome: 'alreadySent', cannotAsk: true });
+		expect(asked).toEqual([]);
 	});
 
 	it('is compared by a person where nobody can say whose record it is', async () => {

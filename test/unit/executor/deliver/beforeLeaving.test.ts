@@ -26,6 +26,7 @@ import {
 	referencesIn,
 	run,
 	sent,
+	start,
 	UNCLEAR,
 } from './deliveries';
 
@@ -42,13 +43,22 @@ describe('a payout that has not left', () => {
 		// Some seconds later, they would say the same.
 		['nobody at this address', { code: 'ECONNREFUSED' }, 'notSent', '0', 0],
 		['refused: token', { status: 401, body: {} }, 'notSent', '0', 0],
-		['refused: address or right', { status: 403, body: {} }, 'notSent', '0', 0],
 	])('is asked for (%s)', async (_, says, outcome, times, requests) => {
 		if (says === undefined) pay('INV-0');
 		const [ended] = await run(payments(1), { lookUp: lookUps(says) });
 		expect(ended?.outcome).toBe(outcome);
 		expect(asked.map((line) => line.split(' ')[0]).join()).toBe(times);
 		expect(sent).toHaveLength(requests);
+	});
+
+	it('is asked for no more once the execution is canceled', async () => {
+		const cancel = new AbortController();
+		const how = { cancelSignal: cancel.signal, lookUp: lookUps(SILENT) };
+		const running = start(payments(1), how);
+		await clock.advanceTo(2_000);
+		cancel.abort();
+		expect(outcomesOfResults(await clock.until(running))).toEqual(['notSent']);
+		expect(asked).toHaveLength(2);
 	});
 
 	it('shows the record of what was made before, and not that of somebody else', async () => {
@@ -122,14 +132,7 @@ function another(orderReference: string) {
 }
 
 describe('where a failure stops the run', () => {
-	it('all rows are asked before the first leaves: one that was paid before stops it', async () => {
-		pay('INV-2');
-		const results = await run(payments(4), stop);
-		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
-		expect(sent).toEqual([]);
-	});
-
-	it('all are asked also where the answer to one is not clear', async () => {
+	it('all rows are asked before the first leaves, also where one answer is not clear', async () => {
 		pay('INV-2');
 		const healthy = lookUps();
 		const unclear = lookUps({ status: 503, body: {} });

@@ -166,12 +166,12 @@ describe.each(limits)('%s', (name, ofPayouts, outcome) => {
 	});
 
 	it('keeps in all of a currency or none, and says so of each', async () => {
-		const items = [...payouts('A', 2), ...payouts('U', 1, 'USD', 2)];
+		const items = [...payouts('A', 3), ...payouts('U', 1, 'USD', 3)];
 		const results = await run(items, { ...ofPayouts(1), looksUp: true });
-		expect(outcomesOfResults(results)).toEqual([outcome, outcome, 'accepted']);
+		expect(outcomesOfResults(results)).toEqual([outcome, outcome, outcome, 'accepted']);
 		expect(results[0]?.says).toBe(results[1]?.says);
-		expect(results[0]?.says).toMatch(/TZS .* 200\.00/);
-		expect(sent()).toEqual(['U2']);
+		expect(results[0]?.says).toMatch(/TZS .* 300\.00/);
+		expect(sent()).toEqual(['U3']);
 	});
 
 	it('keeps in all currencies where a failure stops the run', async () => {

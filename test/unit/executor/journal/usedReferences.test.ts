@@ -3,7 +3,10 @@ import { memory } from '../../../../nodes/CardBankPayments/sentences/memory';
 import { contextOf } from '../../support/context';
 
 const silent = async () => await Promise.reject(new Error('Connection terminated'));
-const notStored = async () => await Promise.reject(new Error('FOREIGN KEY constraint failed'));
+const notStored = [
+	new Error('FOREIGN KEY constraint failed'),
+	Object.assign(new Error('No workflow'), { code: 'ERR_ASSERTION' }),
+];
 
 const listWith = (check: () => Promise<never>, remove: () => Promise<never> = silent) =>
 	new UsedReferences(
@@ -15,13 +18,16 @@ it('throws where n8n’s database does not answer: each run would pay the same r
 	await expect(listWith(silent).take('INV1')).rejects.toThrow(memory.listSilent);
 });
 
-it('lets a payout of an unsaved workflow out, and says what that means', async () => {
-	const list = listWith(notStored);
-	expect(await list.take('INV1')).toBe(true);
-	// There is nothing to give back.
-	await list.giveBack('INV1');
-	expect(list.hint).toBe(memory.notSaved);
-});
+it.each(notStored)(
+	'lets a payout of an unsaved workflow out, and says what that means: %s',
+	async (error) => {
+		const list = listWith(async () => await Promise.reject(error));
+		expect(await list.take('INV1')).toBe(true);
+		// There is nothing to give back.
+		await list.giveBack('INV1');
+		expect(list.hint).toBe(memory.notSaved);
+	},
+);
 
 it('names a reference that it cannot give back', async () => {
 	const list = listWith(silent);

@@ -105,9 +105,3 @@ it.each([
 		expect([cause, nextStep]).toEqual(['account', advice]);
 	}
 });
-
-it('takes a 409 for a used reference only where the request has one', () => {
-	expect(outcomeOfStatus({ status: 409 }, false)).toEqual({
-		...{ outcome: 'rejected', cause: 'service', says: refused },
-	});
-});

@@ -72,8 +72,11 @@ it.each<[boolean | undefined, Is]>([
 });
 
 it('a 409 to a request without an order reference speaks of none', () => {
-	const { result } = judge(payment(0, { body: {} }), { status: 409 }, verifyBankAccount.response);
-	expect(result).toMatchObject({ outcome: 'rejected', cause: 'service' });
+	for (const body of [undefined, later]) {
+		const response = { status: 409, body };
+		const { result } = judge(payment(0, { body: {} }), response, verifyBankAccount.response);
+		expect(result).toMatchObject({ outcome: 'rejected', cause: 'service' });
+	}
 });
 
 it('what never left ends the run', () => {

@@ -1,8 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	chosenOperation,
-	readItems,
-} from '../../../../nodes/CardBankPayments/executor/read/readItems';
+import { readItems } from '../../../../nodes/CardBankPayments/executor/read/readItems';
 import { getStatement } from '../../../../nodes/CardBankPayments/resources/account/getStatement';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import type { Operation } from '../../../../nodes/CardBankPayments/resources/operation';
@@ -38,15 +35,6 @@ async function readOne(parameters: Record<string, unknown>, operation: Operation
 }
 
 const given = (values: unknown[]) => ({ expressions: { [x]: (index: number) => values[index] } });
-
-it('an operation that there is not is named, with where to choose one', () => {
-	const parameters = { resource: 'refund', operation: 'get' };
-	expect(() => chosenOperation(contextOf({ parameters }))).toThrow(
-		expect.objectContaining({
-			message: items.noOperation({ operation: '"get"', resource: '"refund"' }).says,
-		}),
-	);
-});
 
 describe('an item', () => {
 	it('is a payment in the format of the service, with the amount as a number', async () => {

@@ -298,6 +298,7 @@ it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>(
 	['cardLookUp', 'link made', 'ON-HOLD', 'on hold', /./],
 	['cardLookUp', 'link made', 'REFUNDED', 'refunded', /./],
 	['cardLookUp', 'link made', 'STRANGE', 'link made', /STRANGE/],
+	['cardLookUp', 'link made', '', 'link made', /no status/],
 ])('the row of a %s with %s, of which the service shows %s, gets %s', (...of) => {
 	const [kind, was, is, status, note] = of;
 	expect(row('accepted', found({ status: is }), { kind, own: { status: was } })).toMatchObject({
@@ -308,6 +309,7 @@ it.each<[kind: RowKind, was: string, is: string, status: string, note: RegExp]>(
 
 it.each<[outcome: Outcome, changes: Partial<Result>, note: RegExp, kind?: RowKind]>([
 	['accepted', found(), /^Paid: /],
+	['accepted', found({ createdAt: undefined }), /^Paid: SUCCESS, /],
 	['accepted', {}, /^On its way/],
 	['rejected', { cause: 'item', says: 'Bad BIC' }, /Bad BIC/],
 	['rejected', { cause: 'account' }, /^It is tried again/],

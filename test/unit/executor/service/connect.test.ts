@@ -29,13 +29,6 @@ function connected(id: string, data: Account['data'], cancelSignal?: AbortSignal
 /** What the runs with a credential share their pace by, and their limit of a day. */
 const paceKeyOf = (id: string, data: Account['data']): string => connected(id, data).paceKey;
 
-it.each([
-	['', false],
-	[payoutPath, true],
-])('looks payouts up where the credential names the path: %j', (path, canLookUp) => {
-	expect(connected('1', { payoutPath: path }).lookUp !== undefined).toBe(canLookUp);
-});
-
 it('looks payouts up also where the execution was canceled', async () => {
 	const data = { authentication: 'accessToken', accessToken: 'abc', payoutPath };
 	const response = await connected('1', data, AbortSignal.abort()).lookUp?.(payment(0));

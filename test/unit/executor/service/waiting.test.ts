@@ -22,7 +22,7 @@ it.each<[string, ServiceResponse[], number, object]>([
 	['no longer than allowed', [asksFor(10)], 9_000, { status: 429, times: 1, passed: 0 }],
 	['no longer than allowed in all', [asksFor(5), asksFor(5)], 9_000, { times: 2, passed: 5_000 }],
 	['up to the last moment', [asksFor(9)], 9_000, { status: 200, times: 2, passed: 9_000 }],
-	['for nothing', [asksFor(0)], 0, { status: 429, times: 1, passed: 0 }],
+	['for nothing', [{ status: 429 }], 0, { status: 429, times: 1, passed: 0 }],
 ])('sends %s', async (_, responses, leftMs, wanted) => {
 	expect(await waited(responses, leftMs)).toMatchObject(wanted);
 });
