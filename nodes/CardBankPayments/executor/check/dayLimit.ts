@@ -22,7 +22,7 @@ export type LetOut = Map<
 >;
 
 /**
- * What would be more than may be paid out on one day, in each currency by itself. Each order reference counts once:
+ * The currencies in which more would be paid out on one day than may be. Each order reference counts once:
  * of what this process let out, by the amount that was asked for; of all others, as the service lists it. Pure.
  *
  * @param letOut by runs of this process; loses what is of another day

@@ -142,7 +142,7 @@ class Delivery implements Shared {
 		return isLimited || stopsRun(resultOf(first, alreadySent('')));
 	}
 
-	/** What is not known now is asked for again in its turn: another run of this process may pay it meanwhile. */
+	/** A payout that is not known now is asked for again in its turn: another run of this process may pay it meanwhile. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
 		const ended: Array<[Payment, Verdict]> = [];
@@ -239,7 +239,7 @@ class Delivery implements Shared {
 		const byIndex = new Map(all.map((payment) => [payment.index, payment]));
 		const late = new Asks(this.means);
 		return await atMost(concurrency, this.results, async (result) => {
-			// What three others in a row had no answer to was not asked for at all: the service may be up again.
+			// Row 9 was not asked for at all, behind three without an answer: the service may be up again.
 			const { at = 0 } = result.lookedUp ?? {};
 			const agoMs = clock.wallTime() - new Date(at).getTime();
 			const payment = byIndex.get(result.index);

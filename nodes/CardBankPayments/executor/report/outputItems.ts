@@ -60,7 +60,7 @@ function outcomeJson(result: EndedResult): IDataObject {
 	return result.failed ? { error: titleOf(result), message, details } : { message, ...details };
 }
 
-/** What the record does not have is left out. */
+/** Keys that the record does not have are left out. */
 function recordJson(record: IDataObject, alreadySent: boolean, kept: Shape['kept']): IDataObject {
 	const named = kept?.flatMap((path): Array<[string, unknown]> => {
 		const keys = path.split('.');
