@@ -37,7 +37,10 @@ it.each([
 		expect(process).toMatchObject({ command, env_file: files });
 		const url = new URL('postgres://user:password@example.com:5432/n8n');
 		const own = [...Object.keys(addressSettings(url, url, 'n8n', 'key')), ...outsideTheTest];
-		expect(own).toEqual(expect.arrayContaining(Object.keys(process.environment ?? {})));
+		const named = Object.keys(process.environment ?? {});
+		expect(own).toEqual(expect.arrayContaining(named));
+		const addresses = ['DB_POSTGRESDB_HOST', 'QUEUE_BULL_REDIS_HOST'];
+		expect(named).toEqual(expect.arrayContaining(addresses));
 		const shutdown = Number(shippedSettings().N8N_GRACEFUL_SHUTDOWN_TIMEOUT);
 		expect(parseInt(String(process.stop_grace_period))).toBeGreaterThan(shutdown);
 		expect(process.build?.args.N8N_VERSION).toMatch(/^\$\{N8N_VERSION:/);

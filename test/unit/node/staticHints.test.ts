@@ -11,17 +11,17 @@ function shown(parameters: INodeParameters, inputs: IDataObject[] = []): string[
 	const { workflow, node } = inEditor(parameters);
 	const items: INodeExecutionData[] = inputs.map((json) => ({ json }));
 	return hints.flatMap(({ displayCondition = '', message }) => {
+		const { expression } = workflow;
+		let isShown: unknown = false;
 		try {
-			const { expression } = workflow;
-			const isShown = expression.getParameterValue(
+			isShown = expression.getParameterValue(
 				...([displayCondition, null, 0, 0, node.name, items, 'manual', {}] as const),
 			);
-			expect(typeof isShown).toBe('boolean');
-			return isShown === true ? [message] : [];
 		} catch {
 			// n8n then shows nothing.
-			return [];
 		}
+		expect(typeof isShown).toBe('boolean');
+		return isShown === true ? [message] : [];
 	});
 }
 

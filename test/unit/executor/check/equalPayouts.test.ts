@@ -39,13 +39,14 @@ describe('in one run', () => {
 		});
 	});
 
-	it.each<[string, IDataObject]>([
+	it.each<[string, IDataObject, IDataObject?]>([
 		['another name', { accountName: 'ASHA MUSHI' }],
 		['another transfer type', { transferType: 'RTGS' }],
 		['another way to write the account number', { accountNumber: '0150-1234 56789' }],
 		['the long form of the BIC', { bic: 'CORUTZTZXXX' }],
-	])('none leaves with %s', (_, changes) => {
-		const payouts = [payout(0, S1INV7), payout(1, 's1inv7', changes)];
+		['small letters in the account number', { accountNumber: '01j15' }, { accountNumber: '01J15' }],
+	])('none leaves with %s', (...[, changes, first]) => {
+		const payouts = [payout(0, S1INV7, first), payout(1, 's1inv7', changes)];
 		expect(heldIn(payouts)).toEqual([
 			checks.equal({ reference: 's1inv7' }).says,
 			checks.equal({ reference: S1INV7 }).says,

@@ -49,6 +49,19 @@ describe('a payout whose answer was lost', () => {
 		expect([sent.length, asked.length]).toEqual([1, questions]);
 	});
 
+	it('is unknown where the service knows the payout of somebody else under its reference', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		const send: SendPayment = async (one) => {
+			const ended = await answer(one);
+			pay('INV-0');
+			Object.assign(records['INV-0']!, { beneficiary: { accountNumber: '0777999999999' } });
+			return ended;
+		};
+		expect(await run(payments(1), { send })).toMatchObject([
+			{ outcome: 'unknown', anothers: true },
+		]);
+	});
+
 	it('never leaves again in its execution', async () => {
 		ends['INV-0'] = [UNCLEAR];
 		for (const waitMs of [0, 660_000, 660_000]) {

@@ -86,7 +86,11 @@ describe('a payout that has not left', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('does not leave for a page of something in between, once the service has answered', async () => {
+	it.each([
+		['knows a payout', true],
+		['knows none', false],
+	])('does not leave for a page, once the service has said that it %s', async (_, isKnown) => {
+		if (isKnown) pay('INV-0');
 		await run([payment(0)]);
 		nextExecution();
 		expect(await outcomes([payment(1)], { lookUp: lookUps(PAGE) })).toEqual(['notSent']);
@@ -141,6 +145,12 @@ describe('where a failure stops the run', () => {
 		const ended = await outcomes(payments(4), { ...stop, lookUp });
 		expect(ended).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
 		expect(sent).toEqual([]);
+	});
+
+	it('one that was not clear for a moment is asked for again in its turn', async () => {
+		const lookUp: Service['lookUp'] = async (one) =>
+			await lookUps(asked.length === 0 ? SILENT : NOT_FOUND)(one);
+		expect(await outcomes(payments(2), { ...stop, lookUp })).toEqual(['accepted', 'accepted']);
 	});
 
 	it.each<[string, ServiceResponse, string]>([

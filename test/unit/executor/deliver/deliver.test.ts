@@ -1,13 +1,20 @@
 import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { sending } from '../../../../nodes/CardBankPayments/sentences/sending';
-import { payments } from '../../support/payments';
-import { outcomesOfResults, stopAtFailure as stop, type SendPayment } from '../../support/service';
+import { payment, payments } from '../../support/payments';
+import {
+	NOT_FOUND,
+	outcomesOfResults,
+	stopAtFailure as stop,
+	type SendPayment,
+} from '../../support/service';
 import {
 	answer,
 	asked,
 	beginTest,
 	clock,
 	ends,
+	list,
+	lookUps,
 	nextExecution,
 	outcomes,
 	run,
@@ -35,14 +42,35 @@ describe('runs of one process that pay the same rows', () => {
 		expect(outcomesOfResults(second!)).toEqual(['alreadySent', 'notSent', 'notSent', 'notSent']);
 	});
 
+	const calls = async (...all: Array<Promise<Result[]>>) =>
+		outcomesOfResults((await clock.until(Promise.all(all))).flat());
+
 	it('as calls of an agent’s tool, pay once; the other call reads how it ended', async () => {
-		const first = start(payments(1), { send: withPause });
-		await clock.advanceTo(50);
-		const both = [first, start(payments(1), { send: withPause })];
-		const ended = await clock.until(Promise.all(both));
-		expect(ended.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+		const how = { send: withPause, lookUp: undefined };
+		const first = start(payments(1), how);
+		while (sent.length === 0) await clock.advanceTo(0);
+		expect(await calls(first, start(payments(1), how))).toEqual(['accepted', 'accepted']);
 		expect(sent).toHaveLength(1);
 	});
+
+	it('as two calls at the same time, pay once, also where the service shows it late', async () => {
+		const one = () => start(payments(1), { lookUp: lookUps(NOT_FOUND) });
+		expect(await calls(one(), one())).toEqual(['accepted', 'alreadySent']);
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([{}, { lookUp: undefined }])(
+		'as two calls at the same time, pay one bill under one of its two references: %j',
+		async (changes) => {
+			const [one, other] = ['S1INV7', 'S1INV07'].map((orderReference) =>
+				start([payment(0, { orderReference })], { isTool: true, ...changes }),
+			);
+			expect(await calls(one!, other!)).toEqual(['accepted', 'invalid']);
+			expect(sent).toHaveLength(1);
+			// The other one may be paid once a person has looked.
+			expect(list.used()).toEqual('lookUp' in changes ? [expect.stringContaining('S1INV7')] : []);
+		},
+	);
 });
 
 it('a payment link is sent without a question', async () => {

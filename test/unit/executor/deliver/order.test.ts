@@ -16,6 +16,7 @@ import {
 	NOT_FOUND,
 	outcomesOfResults,
 	serviceOf,
+	SILENT,
 	start,
 	stopAtFailure as stop,
 	type SendPayment,
@@ -215,6 +216,16 @@ it('looks up at once what was refused for good, while others wait for the pace',
 	// Each was asked for before it left, too.
 	expect(asked.slice(3)).toEqual(['0 INV-2', '60000 INV-1']);
 	expect(waitedMs).toBe(60_000);
+});
+
+it('is unknown where it was refused for its reference, and the service then gives no answer', async () => {
+	const answers = [NOT_FOUND, SILENT];
+	const service = serviceOf({
+		send: async () => ({ is: 'mayBePaid', result: result(0, 'rejected') }),
+		lookUp: async () => answers.shift()!,
+	});
+	const { results } = await clock.until(deliver(payments(1), [], meansOf({ service, clock })));
+	expect(outcomesOfResults(results)).toEqual(['unknown']);
 });
 
 describe('a cancelled execution', () => {

@@ -83,6 +83,7 @@ describe('a service without look-ups', () => {
 		await run(payments(4), { ...without, send, concurrency: 3 });
 		expect(referencesIn(sent)).toBe('INV-1,INV-2,INV-3');
 		expect(sent.map((line) => line.split(' ')[0])).toEqual(['0', '100', '100']);
+		expect(list.used()).toHaveLength(4);
 	});
 
 	it('sends nothing more where n8n’s store falls silent', async () => {

@@ -232,6 +232,14 @@ it('a field that need not be filled in may be left empty, but not where it has a
 	expect((await readOne({ startDate: '', endDate: '' }, getStatement))?.says).toEqual([]);
 });
 
+it('an account number that a text puts together has kept all digits of its parts', async () => {
+	const [text, part] = ['=0{{ $json.a }}', '{{ $json.a }}'];
+	const number = Number('12345678901234567');
+	const expressions = { [text]: () => `0${number}`, [part]: () => number };
+	const [item] = await read({ accountNumber: text }, { expressions });
+	expect(item?.says).toEqual([`Account Number ${values.inexactPart({ expression: part })}`]);
+});
+
 describe('what means the same in other letters', () => {
 	it.each([
 		['currency', ' tzs ', 'TZS'],

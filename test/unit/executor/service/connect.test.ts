@@ -12,8 +12,9 @@ const payoutPath = '/payouts/{orderReference}';
 
 /** How the service answers, one request after the other, and then with 200. */
 let statuses: number[] = [];
+let headers: object = {};
 const answer = async (body: unknown) =>
-	await Promise.resolve({ statusCode: statuses.shift() ?? 200, headers: {}, body });
+	await Promise.resolve({ statusCode: statuses.shift() ?? 200, headers, body });
 
 function connected(id: string, data: Account['data'], cancelSignal?: AbortSignal) {
 	const helpers = {
@@ -44,6 +45,13 @@ it('reads once more where the token was refused', async () => {
 	statuses = [200, 401];
 	const { outcome } = await connected('1', data).read(getBalance, {});
 	expect([outcome, statuses]).toEqual(['accepted', []]);
+});
+
+it('reckons with the time of the service, once it has read something there', async () => {
+	headers = { date: 'Fri, 20 Nov 2026 11:00:00 GMT' };
+	const service = connected('1', { authentication: 'accessToken', accessToken: 'abc' });
+	await service.read(getBalance);
+	expect(new Date(service.wallTime()).toISOString()).toBe('2026-11-20T11:00:00.000Z');
 });
 
 it('two credentials for one client share a pace', () => {
