@@ -43,8 +43,11 @@ it.each(byItem)('$name keeps the order of items and their whole answers', async 
 	);
 });
 
-describe.each(operationsUnderTest)('$name', (operation) => {
-	it('sends nothing where an item is invalid, not even for a token', async () => {
+const withFields = operationsUnderTest.filter((one) => filledFields(one).length > 0);
+
+it.each(withFields)(
+	'$name sends nothing where an item is invalid, not even for a token',
+	async (operation) => {
 		const fields = filledFields(operation);
 		for (const field of fields) {
 			const [first, second] = goodItems(operation, 2);
@@ -58,9 +61,12 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			expect(error?.message).toContain(`: ${field.displayName} `);
 		}
 		expect(await sandbox.requests()).toEqual([]);
-	});
+	},
+);
 
-	it('shows with Validate Only the very requests that a real run sends', async () => {
+it.each(operationsUnderTest)(
+	'$name shows with Validate Only the very requests that a real run sends',
+	async (operation) => {
 		const given = goodItems(operation, 4);
 		const altered = { baseUrl: `${sandbox.baseUrl}/ `, checksum: 'hmacSha256Json' };
 		const credential = sandbox.pastedToken(altered);
@@ -101,8 +107,8 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 				expect(headers[name.toLowerCase()]).toBe(value);
 			}
 		}
-	});
-});
+	},
+);
 
 const contract = readContract();
 const listed = operationsUnderTest.filter(({ operation }) =>

@@ -8,6 +8,7 @@ import {
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
+import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
@@ -52,13 +53,20 @@ describe('equal payouts', () => {
 	it('are held in the calls of an agent', async () => {
 		const limits = { agentPayouts: 'anyBeneficiary', maximumAmount: 500, maximumPerDay: 5000 };
 		const orderReference = "={{ $fromAI('orderReference') }}";
-		// In the engine, the item stands for what the agent gave.
-		const parameters = fixedParameters(bill, { options: limits, orderReference });
-		const laterItems = spellings.slice(1, 3).map((row) => [row]);
-		const asTool = { parameters, asTool: true, laterItems };
-		const { turns } = await run(spellings.slice(0, 1), {}, asTool);
-		expect(turns).toHaveLength(3);
+		const own = fixedParameters(bill, { options: limits, orderReference });
+		const given = spellings.map((row) => row.orderReference);
+		// In the engine there is no agent: what it would give in each call stands here.
+		const nodeType = hurriedNode(
+			parameters((name, typed, _, isRaw) =>
+				name === 'orderReference' && !isRaw ? given.shift() : typed(),
+			),
+		);
+		const asTool = { parameters: own, asTool: true, nodeType, laterItems: [[{}], [{}]] };
+		const { turns } = await run([{}], {}, asTool);
 		expect(turns.map(outcomesOfItems).flat()).toEqual(['accepted', 'invalid', 'invalid']);
+		for (const [item] of turns.slice(1)) {
+			expect(item?.json.message).toContain('S001INV1, which this execution has sent');
+		}
 	});
 });
 

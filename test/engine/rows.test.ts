@@ -53,7 +53,7 @@ it.each<Case>([
 			before: async () => await sandbox.control.settings({ balances: { TZS: '5.00' } }),
 		},
 		'unknown',
-		/Whether it was paid before is still not known/,
+		/still not known\. Nothing was sent now: Short by/,
 	],
 	[
 		'made by a run that was killed, and paid',

@@ -22,8 +22,9 @@ it('a wrong address is told as one also with Check Balance First', async () => {
 	const credential = sandbox.pastedToken({ baseUrl: sandbox.url });
 	const options = { checkBalance: true };
 	const { items } = await execute(sandbox.payouts(1, { ...goOn, credential, options }));
-	const { cause, nextStep } = detailsOf(items[0]!);
-	expect([cause, nextStep]).toEqual(['settings', expect.stringMatching(/Base URL/)]);
+	const { outcome, cause, nextStep } = detailsOf(items[0]!);
+	expect([outcome, cause]).toEqual(['notSent', 'settings']);
+	expect(nextStep).toMatch(/Base URL/);
 });
 
 it('who has set When Already Sent is not told to set it', async () => {

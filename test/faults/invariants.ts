@@ -50,8 +50,11 @@ type Invariant = (seen: Observation, before: Observation[]) => string[];
 
 /** What the package promises never to do, and below that, what would lead there. */
 const invariants: Record<string, Invariant> = {
-	'was paid twice': ({ payouts }) =>
-		namesOf(payouts).filter((reference, index, all) => all.indexOf(reference) !== index),
+	'was paid twice': ({ setting, paidBefore, payouts }) =>
+		// Nobody can know of what was paid before, where the service cannot be asked.
+		[...(canAsk(setting) ? paidBefore : []), ...namesOf(payouts)].filter(
+			(reference, index, all) => all.indexOf(reference) !== index,
+		),
 	'went out with the token of another account': ({ requests, clientId }) =>
 		requests.filter((one) => one.authorizationValid && one.clientId !== clientId).map(nameOf),
 	'has no outcome in the report': ({ report, items }) =>
@@ -255,6 +258,14 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 		.map(nameOf);
 }
 
+/** The service's own 404, or the empty list that a fault gives. */
+function saysUnknown({ status, fault = '' }: LedgerRequest): boolean {
+	const changed = fault.split('+').filter((kind) => !['', 'delay', 'recordLate'].includes(kind));
+	return status === 404
+		? changed.length === 0
+		: status === 200 && changed.join() === 'statusBefore';
+}
+
 /** Right before a payout leaves, and before it leaves again, the service has said that it does not know it. */
 function sentUnasked(seen: Observation): string[] {
 	const { setting } = seen;
@@ -267,8 +278,7 @@ function sentUnasked(seen: Observation): string[] {
 				one.operation === 'getPayout' &&
 				one.seq < seq &&
 				one.seq > (sent[at - 1]?.seq ?? 0) &&
-				// An empty list is a fault's.
-				(one.status === 404 || (one.status === 200 && one.fault !== undefined));
+				saysUnknown(one);
 			return !about.some(isClear);
 		});
 	});
