@@ -195,6 +195,18 @@ describe('a payout that was refused for now', () => {
 		expect(sent).toHaveLength(requests);
 	});
 
+	it('and was made all the same, is accepted in a retry of its execution, too', async () => {
+		ends['INV-0'] = [refusedFor(5)];
+		const send: SendPayment = async (one) => {
+			const ended = await answer(one);
+			pay('INV-0');
+			return ended;
+		};
+		for (const attempt of ['run', 'retry']) {
+			expect([attempt, await outcomes(payments(1), { send })]).toEqual([attempt, ['accepted']]);
+		}
+	});
+
 	const ofToken: Partial<Result> = { outcome: 'rejected', cause: 'account', httpStatus: 401 };
 
 	it.each<[string, Partial<Result>, number, Outcome]>([

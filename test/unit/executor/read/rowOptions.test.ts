@@ -26,6 +26,12 @@ it.each<[raw: unknown, column: string | undefined]>([
 	expect(columnOf(raw)).toBe(column);
 });
 
+it('a reference that is none of the columns gets one of its own', () => {
+	const parameters = { options: { output: 'row' }, orderReference: '=S{{ $json.bill }}' };
+	const { referenceColumn } = rowOptions(contextOf({ parameters }), createBankPayout)!;
+	expect(referenceColumn).toBe('orderReference');
+});
+
 it.each<[options: unknown, operation: typeof getMany, expected: RowOptions | undefined]>([
 	[{ output: 'row' }, createBankPayout, { kind: 'payout', referenceColumn: 'Bill' }],
 	[{ output: 'row' }, getPayout, { kind: 'payoutLookUp', referenceColumn: 'Bill' }],

@@ -89,6 +89,7 @@ it.each<[key: string, value: unknown, kept: unknown]>([
 	['closingBalance', '10.00', 10],
 	['amount', 'free', 'free'],
 	['amount', 'TZS 5.00', 'TZS 5.00'],
+	['amount', '5.00 TZS', '5.00 TZS'],
 	// Its leading zeros are a part of it.
 	['orderReference', '007', '007'],
 ])('Simplify makes a number of an amount, and of nothing else: %s %p', (key, value, kept) => {

@@ -42,9 +42,12 @@ it('a missing secret of the checksum is refused before the first payout leaves',
 
 it('reads once more where the token was refused', async () => {
 	const data = { authentication: 'generateToken', tokenPath: '/t', clientId: 'c', apiKey: 'k' };
+	const service = connected('1', { ...data, payoutPath });
 	statuses = [200, 401];
-	const { outcome } = await connected('1', data).read(getBalance, {});
+	const { outcome } = await service.read(getBalance, {});
 	expect([outcome, statuses]).toEqual(['accepted', []]);
+	statuses = [401];
+	expect(await service.lookUp?.(payment(0))).toMatchObject({ status: 200 });
 });
 
 it('reckons with the time of the service, once it has read something there', async () => {
