@@ -14,6 +14,7 @@ import { notes } from './notes';
 import { numbers } from './numbers';
 import { options } from './options';
 import { outcomes } from './outcomes';
+import { records } from './records';
 import { responses } from './responses';
 import { sending } from './sending';
 import { stoppedRun } from './stoppedRun';
@@ -37,6 +38,7 @@ export const sentences = {
 	numbers,
 	options,
 	outcomes,
+	records,
 	responses,
 	sending,
 	stoppedRun,

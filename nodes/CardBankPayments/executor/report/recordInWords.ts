@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { records } from '../../sentences/records';
 import { amountInWords, centsOf } from '../../wire/amount';
 import { plainText, shown } from '../../wire/shown';
 import { serviceDay } from '../../wire/text';
@@ -21,5 +22,5 @@ export function amountOf(record: IDataObject): string | undefined {
 	const currency = (ordered && at('order', 'currency')) || at('currency');
 	const amount = amountInWords(cents, shown(currency));
 	// A look-up shows what left the account, and not what was asked for.
-	return ordered ? amount : `${amount} with the fee`;
+	return ordered ? amount : records.withFee({ amount });
 }

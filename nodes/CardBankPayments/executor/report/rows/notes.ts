@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { notes as sentences } from '../../../sentences/notes';
+import { records } from '../../../sentences/records';
 import { amountInWords, centsOf } from '../../../wire/amount';
 import { masked, plain, plainText, shown } from '../../../wire/shown';
 import type { Cause } from '../../common/payment';
@@ -68,7 +69,7 @@ export const notes = {
 	notAsked: () => sentences.notAsked,
 	anothersFound: () => sentences.anothersFound,
 	stillAlreadySent: ofRecord(sentences.stillAlreadySent),
-	oddStatus: ({ record }) => sentences.oddStatus({ status: statusOf(record) || 'no status' }),
+	oddStatus: ({ record }) => sentences.oddStatus({ status: statusOf(record) || records.noStatus }),
 
 	// Card payments
 	cardPaid: ({ record }) => sentences.paid({ details: collected(record) }),
@@ -109,23 +110,21 @@ const statusOf = (record: IDataObject = {}): string => shown(plainText(record.st
 /** E.g. `2026-11-28, SUCCESS, 41,307.25 TZS with the fee`. */
 function inWords(record: IDataObject = {}): string {
 	const parts = [dayMade(record), statusOf(record), amountOf(record)];
-	return parts.filter(Boolean).join(', ') || 'without details';
+	return parts.filter(Boolean).join(', ') || records.noDetails;
 }
 
 function collected({ collectedAmount, collectedCurrency }: IDataObject = {}): string {
 	const cents = centsOf(collectedAmount);
-	if (cents === undefined) return 'the service does not show how much';
+	if (cents === undefined) return records.noAmount;
 	return amountInWords(cents, shown(plainText(collectedCurrency)));
 }
 
 /** E.g. `150,000.00 TZS to …2700 as S042INV7`. */
 function requestInWords(body: IDataObject = {}): string {
 	const account = plainText(body.accountNumber);
-	return [
-		amountInWords(centsOf(body.amount) ?? 0n, plainText(body.currency)),
-		account && `to ${masked(account)}`,
-		`as ${shown(plainText(body.orderReference))}`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	const amount = amountInWords(centsOf(body.amount) ?? 0n, plainText(body.currency));
+	const reference = shown(plainText(body.orderReference));
+	return account === ''
+		? records.link({ amount, reference })
+		: records.payout({ amount, account: masked(account), reference });
 }
