@@ -9,6 +9,7 @@ import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
 import { lookUps } from '../../../../nodes/CardBankPayments/sentences/lookUps';
 import { notFound } from '../../../../nodes/CardBankPayments/sentences/notFound';
+import { responses } from '../../../../nodes/CardBankPayments/sentences/responses';
 import { payment } from '../../support/payments';
 
 const judged = (response: ServiceResponse, { response: rule } = createBankPayout) =>
@@ -77,6 +78,11 @@ it('a 409 to a request without an order reference speaks of none', () => {
 		const { result } = judge(payment(0, { body: {} }), response, verifyBankAccount.response);
 		expect(result).toMatchObject({ outcome: 'rejected', cause: 'service' });
 	}
+});
+
+it('does not repeat the account number that the service repeats', () => {
+	const { result } = judged({ status: 400, body: says('No account 0150 1234 56789') });
+	expect(result.says).toBe(`${responses.refused}: No account …6789 (HTTP 400)`);
 });
 
 it('what never left ends the run', () => {
