@@ -23,6 +23,9 @@ export const ofOtherSuites = [
 /** One of the two runs: 0 is out of the editor where that can be, 1 is published. */
 export type Time = 0 | 1;
 
+/** By column. */
+export type Row = Record<string, unknown>;
+
 export interface Example {
 	/** Before the first run, with the example open in the editor. */
 	prepare?: () => Promise<void>;
@@ -36,7 +39,9 @@ export interface Example {
 	/** Of the rows of the table, after each run. */
 	statuses?: [string, string];
 	/** The rows that have these statuses; those of the table Payouts when left out. */
-	rows?: () => Promise<Array<Record<string, unknown>>>;
+	rows?: () => Promise<Row[]>;
+	/** The rows that say what is to be paid; those of the table when left out. */
+	bills?: () => Promise<Row[]>;
 	/** The nodes that are red in the second run, because they refuse what was asked for. */
 	refuses?: string[];
 }
@@ -117,8 +122,20 @@ export function runTwice(
 		assert.deepEqual(names, nodes, JSON.stringify(red, null, '  '));
 	}
 
+	/** What left is what the bill says. A table of salaries has shillings, which go by ACH. */
+	function assertSent(sent: Row[], bills: Row[]) {
+		for (const body of sent) {
+			const { orderReference } = body;
+			const bill = bills.find((each) => each.orderReference === orderReference) ?? {};
+			const { amount = bill.salary, accountName = bill.name, accountNumber, bic } = bill;
+			const { currency = 'TZS', transferType = 'ACH' } = bill;
+			const wanted = { currency, accountNumber, accountName, bic, transferType };
+			assert.deepEqual(body, { orderReference, amount: Number(amount), ...wanted });
+		}
+	}
+
 	/** The rows tell the outcomes, and of each payout what the service has of it. */
-	async function assertRows(statuses: string, rows: Array<Record<string, unknown>>) {
+	async function assertRows(statuses: string, rows: Row[]) {
 		assert.deepEqual(rows.map(({ status }) => status).join(' '), statuses);
 		for (const { orderReference, id, fee, beneficiary } of (await ledger()).payouts) {
 			const row = rows.find((each) => each.orderReference === orderReference);
@@ -132,7 +149,7 @@ export function runTwice(
 	for (const [file, example] of Object.entries(examples)) {
 		it(`${file} runs to its end twice: nobody is paid again, and nothing is red`, async () => {
 			const { run, says, paid = [], mails = [[], []], statuses, refuses = [] } = example;
-			const { rows = async () => await exampleFixture.table.rows() } = example;
+			const { rows = async () => await exampleFixture.table.rows(), bills = rows } = example;
 			const workflowId = await importExample(editor, file);
 			assert.deepEqual(await notesCutOff(editor), []);
 			await example.prepare?.();
@@ -145,9 +162,10 @@ export function runTwice(
 				const seen = await ledger();
 				assert.deepEqual(seen.paid, Object.fromEntries(paid.map((each) => [each, 1])));
 				if (statuses !== undefined) await assertRows(statuses[time], await rows());
-				const made = payoutRequests(seen).length;
-				assert.equal(made, sent ?? made, 'a payout was sent again');
-				sent = made;
+				const made = payoutRequests(seen).map(({ body }) => body as Row);
+				assert.equal(made.length, sent ?? made.length, 'a payout was sent again');
+				assertSent(made, await bills());
+				sent = made.length;
 				const all = await fixture.api.listExecutions(workflowId);
 				const came = all.filter((id) => !executions.includes(id));
 				if (time === 1) await assertRed(came, refuses);

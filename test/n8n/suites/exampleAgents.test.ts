@@ -29,14 +29,18 @@ describe('an example with an AI agent, at a service as strict as the real one', 
 	}
 
 	/** Chats with an agent that makes one call, which a person approves where n8n asks for it. */
-	async function letCall(tool: string, call: object, button?: string): Promise<string> {
+	async function letCall(
+		tool: string,
+		call: object,
+		{ button, question }: { button?: string; question?: RegExp } = {},
+	): Promise<string> {
 		const message = `Please pay my invoice, ${Date.now()}.`;
 		const told = `The tools told me, at ${Date.now()}: `;
 		model.follow([[tool, call]], (answers) => told + answers.join());
-		if (button === undefined) await chat(editor, message, told);
+		if (button === undefined || question === undefined) await chat(editor, message, told);
 		else {
 			const body = editor.locator('[data-test-id="canvas-chat-body"]');
-			const questions = body.getByText(/^Pay [\d,]+ TZS to Asha Mushi\?/);
+			const questions = body.getByText(question);
 			const earlier = await questions.count();
 			await chat(editor, message, message);
 			await waitUntil(async () => (await questions.count()) > earlier);
@@ -47,9 +51,16 @@ describe('an example with an AI agent, at a service as strict as the real one', 
 	}
 
 	/** The form that n8n gives to a tool with a human review in front of it. */
-	async function letPay(changes: object, button: string): Promise<string> {
+	async function letPay(changes: Partial<typeof payout>, button: string): Promise<string> {
 		const toolParameters = { ...payout, ...changes };
-		return await letCall('Create_bank_payout', { toolParameters, hitlParameters: {} }, button);
+		const { amount, orderReference, accountNumber, bic } = toolParameters;
+		// All that the person approves.
+		const question = new RegExp(
+			`^Pay ${amount.toLocaleString('en-US')} TZS to Asha Mushi\\?\\s*Account number: ${accountNumber}\\s*` +
+				`Bank \\(BIC\\): ${bic}\\s*Order reference: ${orderReference}\\b`,
+		);
+		const call = { toolParameters, hitlParameters: {} };
+		return await letCall('Create_bank_payout', call, { button, question });
 	}
 
 	runTwice(exampleFixture, editor, {
@@ -87,6 +98,7 @@ describe('an example with an AI agent, at a service as strict as the real one', 
 				/"orderReference":"S042INV7801".*"alreadySent":true/,
 			],
 			paid: ['S042INV7801'],
+			bills: async () => await Promise.resolve([payout]),
 		},
 	});
 });

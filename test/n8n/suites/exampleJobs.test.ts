@@ -21,6 +21,9 @@ function sheetRows(file: Buffer): Array<Record<string, unknown>> {
 	return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
 }
 
+/** At another bank than the other rows. */
+const byRtgs = { bic: 'NMIBTZTZ', transferType: 'RTGS' };
+
 const month = DateTime.now();
 const monthInWords = month.toFormat('LLLL yyyy');
 const salaryOf = (employeeNumber: string) => `SAL${month.toFormat('yyyyMM')}${employeeNumber}`;
@@ -46,7 +49,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				await fixture.control.addFault({ ...fault, orderReference: 'S042LOST' });
 				await fixture.sheet.fill([
 					pendingRow('S042INV1', { status: 'paid', payoutId: 'P1' }),
-					pendingRow('S042INV2', { amount: 9500.5, status: 'Pending ' }),
+					pendingRow('S042INV2', { ...byRtgs, amount: 9500.5, status: 'Pending ' }),
 					pendingRow('S042LOST', { amount: 1001 }),
 					pendingRow('S042INV4', { amount: 1002, payOn: '2099-12-28' }),
 					pendingRow('S042INV5', { amount: 1003, accountName: 'Juma Hassan' }),
@@ -106,7 +109,10 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			mails: [
 				[
 					/^approver@.*to approve: 3 to pay, 1 not.*The balance is 1,0.*No account that was paid before has changed\. NEW, NEVER PAID BEFORE: 3/s,
-					new RegExp(`^asha@.*salary of ${monthInWords}.*on its way`, 's'),
+					new RegExp(
+						`^asha@.*salary of ${monthInWords}.*on its way.*0150384512700: 6,000\\.00 TZS`,
+						's',
+					),
 					/^baraka@/,
 					/^neema@/,
 					/^finance@.*1 need you, 3 sent\n.*NEED YOU: 1\n- Juma Hamisi, .*left: Stopped by its status: left\..*ALL ROWS\n- Asha Mushi: 6000 TZS, accepted\n.*16500\.50 TZS\n/s,
@@ -187,6 +193,8 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				/^success (?!.*Another amount).*"Payout SUPPLIER1","Asha Mushi",1000.*"Deposit".*"Payout SUPPLIER2".*"Payout","Sum of 2",.*2000.*"Total".*5000.*"Difference","Only in the book: Card payment, SUCCESS".*INV4001/s,
 			) as [RegExp, RegExp],
 			paid: ['SUPPLIER1', 'SUPPLIER2'],
+			bills: async () =>
+				await Promise.resolve(['SUPPLIER1', 'SUPPLIER2'].map((each) => pendingRow(each))),
 			mails: [[statementMail], [statementMail]],
 		},
 	});

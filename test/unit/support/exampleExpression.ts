@@ -109,6 +109,8 @@ export const outputOf = (example: string, node: string, seen: Seen): string | un
 
 interface WritingParameters {
 	columns: { value: Record<string, string> };
+	/** By default, n8n writes into each row in which one of them is true. */
+	matchType?: 'allConditions' | 'anyCondition';
 	filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
 }
 
@@ -117,10 +119,13 @@ export const writtenBy = (example: string, node: string, column: string, seen: S
 	evaluate(parametersOf<WritingParameters>(example, node).columns.value[column]!, seen);
 
 /** The conditions under which a node of an example writes into a row. */
-export const onlyWhere = (example: string, node: string, seen: Seen): unknown[][] =>
-	parametersOf<WritingParameters>(example, node).filters.conditions.map(
-		({ keyName, condition, keyValue }) => [keyName, condition, evaluate(keyValue, seen)],
-	);
+export function onlyWhere(example: string, node: string, seen: Seen): unknown[][] {
+	const { filters, matchType } = parametersOf<WritingParameters>(example, node);
+	expect(matchType).toBe('allConditions');
+	return filters.conditions.map(({ keyName, condition, keyValue }) => [
+		...[keyName, condition, evaluate(keyValue, seen)],
+	]);
+}
 
 /** The text of a parameter, such as the subject of an e-mail. */
 export const textOf = (example: string, node: string, parameter: string, seen: Seen): string =>
