@@ -151,7 +151,7 @@ describe('n8n in queue mode, with three workers,', () => {
 			}
 			await control.clearFaults();
 
-			// At once, and all of them: the other workers still have some of the same payouts, if a 409 tells them so.
+			// All of them, while the other workers still have some of the same payouts; without a 409, after them.
 			if (settings.uniqueOrderReferences === false) await payer.untilEnded();
 			await payer.payAll(all);
 			await payer.untilEnded();
